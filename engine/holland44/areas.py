@@ -296,7 +296,7 @@ class PassArea(Deed[Setting, State, Movement]):
         the map meets what waits there (5.4, 25.3.1).
         """
         area, units, seat = action["area"], _leavers(action), s.place(action["unit"])
-        s = g.in_turn(Chapter.sets_out, s, units).instead(replace(p, moved=p.moved | set(units)))
+        s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units))
         if seat in g.board.areas:
             for unit in units:
                 name = g.unit_name(unit)

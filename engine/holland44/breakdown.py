@@ -255,7 +255,7 @@ class Merge(Deed[Setting, State, Movement]):
         rule = "21.4" if a.size == "detachment" else "21.5"
         course.tell(rule, "h44.merged", units=(giver, into), unit=a.name, other=b.name)
         marks = tuple(mark for mark in SHARED if s.has(giver, mark))
-        s = s.instead(replace(p, moved=p.moved | {giver, into}))
+        s = s.instead(p.having_moved((giver, into)))
         s = regain(g, s, into).mark((into,), *marks)
         if s.has(into, ROUTED, DISRUPTED):
             s = s.unmark((into,), ENGAGED)

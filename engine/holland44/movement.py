@@ -152,7 +152,7 @@ class Spend(Deed[Setting, State, Movement]):
         """The marker goes on."""
         unit = action["unit"]
         course.tell("8.3.3", "h44.spent", units=(unit,), unit=g.units[unit].name)
-        s = s.instead(replace(p, moved=p.moved | {unit})).mark((unit,), SPENT)
+        s = s.instead(p.having_moved((unit,))).mark((unit,), SPENT)
         return keep(s, replace(records(s), gave_up=(*records(s).gave_up, unit)))
 
 

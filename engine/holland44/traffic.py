@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -60,16 +61,25 @@ class Traffic(Phase):
         return keep(s, replace(records(s), traffic=out))
 
 
+def _row(g: Setting, hex: str) -> int:
+    """How far south a hex lies, in half hexes."""
+    column, row = g.board.cell(hex)
+    return row * 2 + column
+
+
 class Jam(Deed[Setting, State, Traffic]):
     """A marker is placed (24.3)."""
 
     kind, rule = "jam", "24.3"
 
     def slots(self) -> Slots[Setting, State, Traffic]:
-        """Any hex, once there is somebody who can be jammed."""
-        return {
-            "hex": lambda g, s, p, given: g.board.hexes if self._reached(g, s) is not None else ()
-        }
+        """Any hex as far north as somebody has come who can be jammed."""
+        return {"hex": lambda g, s, p, given: self._behind(g, s)}
+
+    def _behind(self, g: Setting, s: State) -> Iterator[str]:
+        reached = self._reached(g, s)
+        if reached is not None:
+            yield from (hex for hex in g.board.hexes if _row(g, hex) >= reached)
 
     def reasons(self, g: Setting, s: State, p: Traffic, action: Action) -> Reasons:
         """A marker in the box, none close by, not north of the columns (24.4)."""
@@ -79,9 +89,8 @@ class Jam(Deed[Setting, State, Traffic]):
             return
         if any(g.board.distance(hex, other) < 2 for other in records(s).traffic.values()):
             yield Reason.of("24.4", "h44.traffic.close", hexes=(hex,), hex=hex)
-        row = g.board.cell(hex)[1] * 2 + g.board.cell(hex)[0]
         reached = self._reached(g, s)
-        if reached is None or row < reached:
+        if reached is None or _row(g, hex) < reached:
             yield Reason.of("24.4", "h44.traffic.north", hexes=(hex,), hex=hex)
 
     def _reached(self, g: Setting, s: State) -> int | None:
@@ -89,7 +98,7 @@ class Jam(Deed[Setting, State, Traffic]):
         key = ("traffic-north",)
         if key not in s.cache:
             rows = (
-                g.board.cell(s.place(u))[1] * 2 + g.board.cell(s.place(u))[0]
+                _row(g, s.place(u))
                 for u in g.units
                 if s.place(u) in g.board and self._leads(g, s, u)
             )

@@ -150,7 +150,7 @@ class Exit(Deed["Stalingrad42", State, "Movement"]):
         """Off the map until the next turn."""
         unit, to = action["unit"], action["to"]
         course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
-        s = s.instead(replace(p, moved=p.moved | {unit})).put(unit, to)
+        s = s.instead(p.having_moved((unit,))).put(unit, to)
         way = (*action["way"], to)
         s = g.in_turn(Chapter.moved, s, (unit,), way, action.get("mode", NORMAL), course)
         s = s.track(exited=(*s.tracks.get("exited", ()), unit))
@@ -209,7 +209,7 @@ class PassArea(Deed["Stalingrad42", State, "Movement"]):
         """There; no attack from it this turn (22.6.1)."""
         unit, to = action["unit"], action["to"]
         course.tell("22.6.1", "s42.area.done", units=(unit,), unit=g.unit_name(unit), hex=to)
-        s = s.instead(replace(p, moved=p.moved | {unit})).put(unit, to)
+        s = s.instead(p.having_moved((unit,))).put(unit, to)
         return s.track(passed=(*s.tracks.get("passed", ()), unit))
 
 

@@ -28,7 +28,6 @@ from engine.stalingrad42.maskirovka import (
 )
 from engine.stalingrad42.places import letter
 from engine.stalingrad42.rail import Rail
-from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.state import DISRUPTED, REPLACED, ROUTED, TRAIN, State
@@ -39,7 +38,7 @@ if TYPE_CHECKING:
 
 
 def _moved(s: State, p: Movement, *units: str) -> State:
-    return s.instead(replace(p, moved=p.moved | set(units)))
+    return s.instead(p.having_moved(units))
 
 
 def boxed(s: State) -> Iterator[str]:

@@ -14,7 +14,6 @@ from engine.stalingrad42.campaigns import rail_bars
 from engine.stalingrad42.movement import no_way_in
 from engine.stalingrad42.railway import link_open, on_rail, railheads, spent, vladimirovka
 from engine.stalingrad42.stores import mobile_reasons, unarmed
-from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
@@ -167,7 +166,7 @@ class Rail(Deed["Stalingrad42", State, "Movement"]):
         course.tell("5.6.1", "s42.rail.done", units=(unit,), unit=g.units[unit].name, hex=hex)
         if p.side == SOVIET and over_ferry(g, s, seat, hex):
             s = s.track(vladimirovka=True)
-        s = s.instead(replace(p, moved=p.moved | {unit}))
+        s = s.instead(p.having_moved((unit,)))
         if kind != "commander":
             s = s.track(railed=(*s.tracks.get("railed", ()), unit))
             if seat in g.board:

@@ -13,7 +13,6 @@ from engine.game import Course
 from engine.stalingrad42.areas import first_crossing
 from engine.stalingrad42.campaigns import first_turn_bars
 from engine.stalingrad42.railway import spent
-from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
@@ -122,7 +121,7 @@ class Sea(Deed["Stalingrad42", State, "Movement"]):
         unit, path = action["unit"], action["way"]
         leg = next(x for x in itertools.pairwise(path) if sea_between(g, *x))
         course.tell("5.7.1", "s42.sea.done", units=(unit,), unit=g.units[unit].name, hex=path[-1])
-        s = s.instead(replace(p, moved=p.moved | {unit}))
+        s = s.instead(p.having_moved((unit,)))
         s = s.track(sailed=(*s.tracks.get("sailed", ()), sea_between(g, *leg))).put(unit, path[-1])
         if g.units[unit].kind != "marine":
             s = disrupt(g, s, unit, course)
@@ -170,7 +169,7 @@ class Strait(Deed["Stalingrad42", State, "Movement"]):
         """Across, with nothing left to move, and disrupted (5.7.2)."""
         unit, taman = action["unit"], next(iter(g.board.tagged("taman")))
         course.tell("5.7.2", "s42.strait.done", units=(unit,), unit=g.units[unit].name)
-        s = s.instead(replace(p, moved=p.moved | {unit})).track(strait=True)
+        s = s.instead(p.having_moved((unit,))).track(strait=True)
         s = disrupt(g, s.put(unit, taman), unit, course)
         return g.after_step(s, p.side, (unit,), (taman,), course)
 

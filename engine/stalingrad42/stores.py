@@ -14,7 +14,6 @@ from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.calendar import returns_in
-from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
@@ -166,7 +165,7 @@ class Merge(Deed["Stalingrad42", State, "Movement"]):
         names = tuple(g.unit_name(u) for u in (gone, kept))
         course.tell("18.6.8", "s42.store.merged", units=(gone, kept), unit=names)
         if gone in p.moved:
-            s = s.instead(replace(p, moved=p.moved | {kept}))
+            s = s.instead(p.having_moved((kept,)))
         return use_up(s, gone).track(**{"double-dumps": (*doubles(s), kept)})
 
 
