@@ -39,7 +39,7 @@ class Doing(Deed["Firefight", State, "Turn"]):
 
     def reasons(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Everything that forbids it, each reason once."""
-        return once(chain(self.delays(g, s, p, action), self.forbidden(g, s, p, action)))
+        return distinct(chain(self.delays(g, s, p, action), self.forbidden(g, s, p, action)))
 
     def delays(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """A spent plane leaves the map before its side does anything else (20.0 spent)."""
@@ -56,7 +56,7 @@ class Doing(Deed["Firefight", State, "Turn"]):
         return named_hexes(action)
 
 
-def once(reasons: Iterable[Reason]) -> Reasons:
+def distinct(reasons: Iterable[Reason]) -> Reasons:
     """Each reason the first time that it is given."""
     given = set()
     for reason in reasons:

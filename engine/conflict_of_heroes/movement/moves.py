@@ -173,13 +173,16 @@ class Move(Advance):
             "path": lambda g, s, p, given: (
                 marches(g, s, given["units"]) if "units" in given else self._paths(g, s, given)
             ),
-            "openly": lambda g, s, p, given: (
-                (None, True) if "unit" in given and s.of(given["unit"]).hidden else (None,)
-            ),
             "cap": lambda g, s, p, given: (
-                (None,) if "openly" in given or "units" in given else roll_caps(g, s, given)
+                (None,) if "units" in given else self._manners(g, s, given)
             ),
         }
+
+    def _manners(self, g: Firefight, s: State, given: Action) -> Iterator[Candidate]:
+        """With CAP or without, and out of hiding into the open (10.1)."""
+        yield from roll_caps(g, s, given)
+        if s.of(given["unit"]).hidden:
+            yield {"openly": True}
 
     def _paths(self, g: Firefight, s: State, given: Action) -> Iterator[Candidate]:
         """Every neighbour, and what a vehicle's bonus reaches."""

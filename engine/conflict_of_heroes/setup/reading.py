@@ -38,7 +38,7 @@ class More(TypedDict):
     targets: Mapping[str, tuple[str, ...]]
 
 
-def named_hexes(table: Table, key: str, board: Board) -> tuple[str, ...]:
+def hexes_in(table: Table, key: str, board: Board) -> tuple[str, ...]:
     """A list of hexes of the board."""
     hexes = tuple(table.texts(key))
     for i, hex in enumerate(hexes):
@@ -49,7 +49,7 @@ def named_hexes(table: Table, key: str, board: Board) -> tuple[str, ...]:
     return hexes
 
 
-def named_units(table: Table, key: str, units: Mapping[str, Unit]) -> tuple[str, ...]:
+def units_in(table: Table, key: str, units: Mapping[str, Unit]) -> tuple[str, ...]:
     """A list of units of the firefight."""
     names = tuple(table.texts(key))
     for i, name in enumerate(names):
@@ -69,8 +69,8 @@ def _read_zone(row: Table, board: Board, units: Mapping[str, Unit], sides: tuple
             raise row.problem(f"there is no {mine} mine", f"mines[{i}]", closest(mine, MINES))
     zone = Zone(
         side=side,
-        hexes=named_hexes(row, "hexes", board),
-        units=named_units(row, "units", units),
+        hexes=hexes_in(row, "hexes", board),
+        units=units_in(row, "units", units),
         mines=mines,
         hidden=row.get("hidden", bool, False),
         inside=row.get("inside", bool, False),
@@ -96,7 +96,7 @@ def _read_bond(row: Table, units: Mapping[str, Unit]) -> Bond:
         raise row.problem(f"'{card}' changes no figures", next(iter(figures)), "Take it out.")
     if card not in TIED and not row.texts("units"):
         raise row.problem("nobody is named", "units", "Name the units it serves.")
-    bond = Bond(card, named_units(row, "units", units), figures)
+    bond = Bond(card, units_in(row, "units", units), figures)
     row.finish()
     return bond
 
@@ -109,15 +109,15 @@ def _read_more(top: Table, board: Board, units: Mapping[str, Unit], sides: tuple
     found: More = {
         "zones": tuple(_read_zone(row, board, units, sides) for row in top.tables("zone")),
         "bonds": tuple(_read_bond(row, units) for row in top.tables("veteran")),
-        "scoring": named_hexes(score, "hexes", board),
+        "scoring": hexes_in(score, "hexes", board),
         "happening": Happening(
             cap={side: caps.get(side, int, 0) for side in sides},
-            smoke=named_hexes(event, "smoke", board),
-            units=named_units(event, "units", units),
+            smoke=hexes_in(event, "smoke", board),
+            units=units_in(event, "units", units),
         ),
         "aims": {name: _read_aim(aims.table(name), board) for name in aims.data},
-        "tasks": {side: named_hexes(tasks, side, board) for side in sides if side in tasks},
-        "targets": {side: named_hexes(targets, side, board) for side in sides},
+        "tasks": {side: hexes_in(tasks, side, board) for side in sides if side in tasks},
+        "targets": {side: hexes_in(targets, side, board) for side in sides},
     }
     for table in (score, caps, event, targets, tasks):
         table.finish()
@@ -178,7 +178,7 @@ def read_setup(
         deck=deck,
         draw=draw,
         entries=tuple(_read_entry(row, board, units) for row in top.tables("entry")),
-        exits={side: named_hexes(exits, side, board) for side in sides},
+        exits={side: hexes_in(exits, side, board) for side in sides},
         exit_points=exits.get("points", int, 0),
         decoys=decoys,
         alternate=players.get("alternate", bool, True),
@@ -217,7 +217,7 @@ def _read_start(top: Table, units: Mapping[str, Unit], sides: tuple[str, ...]) -
         tracks[key] = {side: table.need(side, int) for side in sides if side in table}
         table.finish()
     active = start.table("active")
-    awake = {side: named_units(active, side, units) for side in sides}
+    awake = {side: units_in(active, side, units) for side in sides}
     active.finish()
     read = Start(turn, **tracks, active=awake, passes=start.get("passes", int, 0))
     start.finish()
@@ -236,14 +236,14 @@ def _read_points(table: Table, board: Board) -> dict[str, int]:
 def _read_control(table: Table, board: Board, sides: tuple[str, ...]) -> dict[str, str]:
     control: dict[str, str] = {}
     for side in sides:
-        control |= dict.fromkeys(named_hexes(table, side, board), side)
+        control |= dict.fromkeys(hexes_in(table, side, board), side)
     table.finish()
     return control
 
 
 def _read_entry(row: Table, board: Board, units: Mapping[str, Unit]) -> Entry:
-    hexes = named_hexes(row, "hexes", board)
-    entry = Entry(named_units(row, "units", units), hexes, row.get("round", int, 1))
+    hexes = hexes_in(row, "hexes", board)
+    entry = Entry(units_in(row, "units", units), hexes, row.get("round", int, 1))
     row.finish()
     return entry
 
