@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from inspect import signature
 from random import Random
-from typing import Any, ParamSpec, Self, TypeAlias, TypeVar
+from typing import Any, ParamSpec, Self, TypeAlias, TypeVar, cast
 
 from engine.action import Action
 from engine.arguments import Arguments
@@ -118,15 +118,16 @@ class AgendaState:
     """The part of a state that every game with an agenda has."""
 
     agenda: tuple[Phase, ...]
-    facts: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    facts: dict[Hashable, object] = field(
+        default_factory=dict, init=False, compare=False, repr=False
+    )
     """What rules code worked out for just this state; no part of its value."""
 
     def once(self, key: Hashable, find: Callable[A, T], *args: A.args, **named: A.kwargs) -> T:
         """What rules code works out once a state."""
         if key not in self.facts:
             self.facts[key] = find(*args, **named)
-        found: T = self.facts[key]
-        return found
+        return cast(T, self.facts[key])  # what was found under a key is what is looked for under it
 
     @property
     def top(self) -> Phase:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
     from dataclasses import replace
+
+    from _typeshed import DataclassInstance
 else:
 
     def replace(value, /, **changes):
@@ -28,6 +30,15 @@ else:
         return made
 
 
+V = TypeVar("V", bound="DataclassInstance")
+
+
+def changed(value: V, parts: Mapping[str, object]) -> V:
+    """A copy with some parts changed that are named while the program runs."""
+    changes: dict[str, Any] = dict(parts)
+    return replace(value, **changes)
+
+
 @cache
 def _own(kind: type[Any]) -> tuple[tuple[str, Callable[[], object]], ...] | None:
     """The parts that no copy takes over, and what they begin as; None for a kind of value that has
@@ -41,4 +52,4 @@ def _own(kind: type[Any]) -> tuple[tuple[str, Callable[[], object]], ...] | None
     )
 
 
-__all__ = ["replace"]
+__all__ = ["changed", "replace"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
 
 from engine.errors import Problem, closest
 from engine.files import Table, package_file, read
@@ -48,6 +47,25 @@ class Rating:
     colour: str
 
 
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """How a counter stands at the start."""
+
+    spent: bool = False
+    hidden: bool = False
+    dug: bool = False
+    inside: bool = False
+    bogged: bool = False
+    decoy: bool | None = None
+    hit: str | None = None
+    carried: str | None = None
+    altitude: int = 0
+    bombs: int = 0
+
+
+AS_EVER = Opening()
+
+
 @dataclass(frozen=True)
 class Unit:
     """A counter; `bonus` counts its tracks or wheels, `white` the colours in a white box."""
@@ -73,7 +91,7 @@ class Unit:
     bomb: int
     points: int
     facing: int = 0
-    state: Mapping[str, Any] | None = None
+    opening: Opening = AS_EVER
     title: str = ""
     """What a sentence calls it: its side, its name and the letter on its counter."""
 
@@ -103,14 +121,6 @@ ROSTER = "engine/conflict_of_heroes/units.toml"
 def roster() -> Mapping[str, Mapping[str, object]]:
     """The counters by type, as units.toml lists them."""
     return read(package_file("engine", "conflict_of_heroes", "units.toml"), ROSTER).data
-
-
-STATES: Mapping[str, type] = {
-    **dict.fromkeys(("spent", "hidden", "dug", "inside", "bogged", "decoy"), bool),
-    **dict.fromkeys(("hit", "carried"), str),
-    **dict.fromkeys(("altitude", "bombs"), int),
-}
-"""How a counter may stand at the start, and what says so."""
 
 
 def reconstructed(chart: Chart, type: str) -> dict[str, object]:
@@ -147,7 +157,7 @@ def read_unit(row: Table, side: str, chart: Chart) -> Unit:
     for trait in traits:
         if trait not in TRAITS:
             raise row.problem(f"unknown trait '{trait}'", "traits", closest(trait, TRAITS))
-    figures: dict[str, Any] = {key: given.need(key, int) for key in WHOLE}
+    figures: dict[str, int] = {key: given.need(key, int) for key in WHOLE}
     for key in MORE:
         figures[key] = given.get(key, int, 1 if key == "points" else 0)
     return Unit(
@@ -162,11 +172,25 @@ def read_unit(row: Table, side: str, chart: Chart) -> Unit:
         flank=_rating(given, "flank"),
         white=frozenset(given.texts("white")),
         facing=DIRECTION[direction],
-        state={key: row.need(key, kind) for key, kind in STATES.items() if key in row},
+        title="",
+        opening=_opening(row),
     )
 
 
 DIRECTION = {name: i for i, name in enumerate(("N", "NE", "SE", "S", "SW", "NW"))}
+
+
+def _opening(row: Table) -> Opening:
+    return Opening(
+        **{
+            key: row.get(key, bool, False) for key in ("spent", "hidden", "dug", "inside", "bogged")
+        },
+        decoy=row.need("decoy", bool) if "decoy" in row else None,
+        hit=row.need("hit", str) if "hit" in row else None,
+        carried=row.need("carried", str) if "carried" in row else None,
+        altitude=row.get("altitude", int, 0),
+        bombs=row.get("bombs", int, 0),
+    )
 
 
 def _rating(row: Table, key: str) -> Rating:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.counters.unit import Rating, Unit
 from engine.deeds import Reasons
 from engine.rulebook import enforces
-from engine.values import replace
+from engine.values import changed
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
@@ -39,13 +39,13 @@ class Bond:
 def improved(unit: Unit, bond: Bond) -> Unit:
     """A unit as its veteran card makes it (8.3 better equipped, high morale, experience)."""
     trait = TIED.get(bond.card, "")
-    more: dict[str, Any] = {"traits": unit.traits | {trait}} if trait else {}
+    more: dict[str, object] = {"traits": unit.traits | {trait}} if trait else {}
     for name, change in bond.figures.items():
         old = getattr(unit, name)
         more[name] = (
             Rating(old.value + change, old.colour) if isinstance(old, Rating) else old + change
         )
-    return replace(unit, **more)
+    return changed(unit, more)
 
 
 def tied_reasons(g: Firefight, card: str, units: tuple[str, ...]) -> Reasons:

@@ -158,9 +158,7 @@ def read_setup(
     deck, draw = read_cards(cards, "deck"), cards.get("draw", int, 1)
     cards.finish()
     decoys = {
-        unit.id: bool((unit.state or {})["decoy"])
-        for unit in units.values()
-        if "decoy" in (unit.state or {})
+        unit.id: unit.opening.decoy for unit in units.values() if unit.opening.decoy is not None
     }
     exits = top.table("exit")
     players = top.table("players")
@@ -196,8 +194,7 @@ def read_setup(
 def _check_hits(top: Table, units: Mapping[str, Unit], charts: Mapping[str, Chart]) -> None:
     known = [*charts["infantry-hits"].rows, *charts["vehicle-hits"].rows]
     for unit in units.values():
-        given = dict(unit.state or {})
-        hit, carrier = given.get("hit"), given.get("carried")
+        hit, carrier = unit.opening.hit, unit.opening.carried
         if hit is not None and hit not in known:
             raise top.problem(f"there is no hit marker '{hit}'", "side", closest(hit, known))
         if carrier is not None and carrier not in units:

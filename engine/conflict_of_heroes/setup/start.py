@@ -110,16 +110,16 @@ class Setup:
 
 
 def _counter(unit: Unit) -> Counter:
-    given = dict(unit.state or {})
+    begins = unit.opening
     return Counter(
         facing=unit.facing,
-        spent=bool(given.get("spent", False)),
-        hit=given.get("hit"),
-        hidden=bool(given.get("hidden", False)),
-        carrier=given.get("carried"),
-        dug=bool(given.get("dug", False)),
-        inside=bool(given.get("inside", False)),
-        bogged=bool(given.get("bogged", False)),
-        altitude=int(given.get("altitude", 0)),
-        bombs=int(given.get("bombs", 0)),
+        spent=begins.spent,
+        hit=begins.hit,
+        hidden=begins.hidden,
+        carrier=begins.carried,
+        dug=begins.dug,
+        inside=begins.inside,
+        bogged=begins.bogged,
+        altitude=begins.altitude,
+        bombs=begins.bombs,
     )
