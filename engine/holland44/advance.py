@@ -18,35 +18,34 @@ from engine.zocbond.state import OUT, State
 from engine.zocbond.zones import combat_units, watchers
 
 
-class AdvanceRules(Setting):
-    """How a Holland '44 attack is followed up."""
+def advancers(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
+    """All but artillery; over a large river only infantry with the engineer (15.1, 9.5.3)."""
+    units = [u for u in battle.units if g.units[u].kind != "artillery"]
+    return tuple(dict.fromkeys((*units, *battle.crossing)))
 
-    def advancers(self, s: State, battle: Battle) -> tuple[str, ...]:
-        """All but artillery; over a large river only infantry with the engineer (15.1, 9.5.3)."""
-        units = [u for u in battle.units if self.units[u].kind != "artillery"]
-        return tuple(dict.fromkeys((*units, *battle.crossing)))
 
-    def advance_most(self, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
-        """Hexes of the result in any direction, one more by road for mechanized units (15.2, 15.3).
+def advance_most(g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
+    """Hexes of the result in any direction, one more by road for mechanized units (15.2, 15.3).
 
-        It is in full also when nobody went back two hexes (13.4), and breakthrough combat adds
-        nothing to it (16.3.3).
-        """
-        bonus = phase.length and not phase.limited and mounted(self, s, unit)
-        bonus = bonus and not s.has(unit, OUT) and unit not in phase.strayed
-        bonus = bonus and not self.strays(s, path)
-        return phase.length + bool(bonus)
+    It is in full also when nobody went back two hexes (13.4), and breakthrough combat adds
+    nothing to it (16.3.3).
+    """
+    bonus = phase.length and not phase.limited and mounted(g, s, unit)
+    bonus = bonus and not s.has(unit, OUT) and unit not in phase.strayed
+    bonus = bonus and not g.strays(s, path)
+    return phase.length + bool(bonus)
 
-    def on_bonus(self, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
-        """Whether the path needs the road bonus."""
-        return phase.used(unit) + phase.price(self, s, unit, path) > phase.length
 
-    def strays(self, s: State, path: Sequence[str]) -> bool:
-        """Whether a path leaves the road (15.2)."""
-        return not all(
-            a in self.board and b in self.board and road(self, s, a, b)
-            for a, b in itertools.pairwise(path)
-        )
+def on_bonus(g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
+    """Whether the path needs the road bonus."""
+    return phase.used(unit) + phase.price(g, s, unit, path) > phase.length
+
+
+def strays(g: Setting, s: State, path: Sequence[str]) -> bool:
+    """Whether a path leaves the road (15.2)."""
+    return not all(
+        a in g.board and b in g.board and road(g, s, a, b) for a, b in itertools.pairwise(path)
+    )
 
 
 class AdvanceChapter(Chapter[Setting]):

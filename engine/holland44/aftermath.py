@@ -13,6 +13,7 @@ from engine.holland44.records import records
 from engine.holland44.setting import Setting
 from engine.rulebook import enforces
 from engine.values import replace
+from engine.zocbond import fighting
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
 from engine.zocbond.chapter import Chapter
@@ -70,100 +71,97 @@ def in_contact(g: Setting, s: State, unit: str, hex: str) -> bool:
     )
 
 
-class AftermathRules(Setting):
-    """What a Holland '44 battle leads to."""
+def loss_pool(g: Setting, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
+    """Attacker: lead formation that can advance, elite where the shift was used (11.2)."""
+    if role == ATTACKER:
+        around = _around(g, s, battle) | {s.place(u) for u in battle.units if battle.halts}
+        lead = [u for u in leading(g, s, battle) if s.place(u) in around]
+        if elite_majority(g, s, lead) and code in ("A1", "A1/ENG", "A1/DR", "A1/D1"):
+            lead = [u for u in lead if g.units[u].morale == "elite"] or lead
+        able = [u for u in lead if could_enter(g, s, u, battle.hex)]
+        return tuple(able or lead)
+    units = _defeated(g, s, battle)
+    fighters = [u for u in units if g.units[u].kind != "airborne-supply"]
+    return tuple(fighters or units)
 
-    # ---------------------------------------------------------------- losses
-    def loss_pool(self, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
-        """Attacker: lead formation that can advance, elite where the shift was used (11.2)."""
-        if role == ATTACKER:
-            around = _around(self, s, battle) | {s.place(u) for u in battle.units if battle.halts}
-            lead = [u for u in leading(self, s, battle) if s.place(u) in around]
-            if elite_majority(self, s, lead) and code in ("A1", "A1/ENG", "A1/DR", "A1/D1"):
-                lead = [u for u in lead if self.units[u].morale == "elite"] or lead
-            able = [u for u in lead if could_enter(self, s, u, battle.hex)]
-            return tuple(able or lead)
-        units = _defeated(self, s, battle)
-        fighters = [u for u in units if self.units[u].kind != "airborne-supply"]
-        return tuple(fighters or units)
 
-    # ---------------------------------------------------------------- standing
-    @enforces("17.2")
-    def may_lead(self, s: State, battle: Battle, unit: str) -> bool:
-        """Not artillery, not airborne supply, in good order (12.1.2, 13.5, 14.1.1, 17.2)."""
-        return super().may_lead(s, battle, unit) and self.units[unit].kind not in (
-            "artillery",
-            "airborne-supply",
+@enforces("17.2")
+def may_lead(g: Setting, s: State, battle: Battle, unit: str) -> bool:
+    """Not artillery, not airborne supply, in good order (12.1.2, 13.5, 14.1.1, 17.2)."""
+    return fighting.may_lead(g, s, battle, unit) and g.units[unit].kind not in (
+        "artillery",
+        "airborne-supply",
+    )
+
+
+def desperate(g: Setting, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
+    """All face destruction, or an overstacked hex, by retreating (12.4, 13.5)."""
+
+    def threatened(unit: str) -> bool:
+        return sheltered(g, s, battle, unit) or all(
+            overstacks(g, s, unit, way.path[-1])
+            for way in ways(g, s, unit, result.retreat, result.most)
         )
 
-    def desperate(self, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
-        """All face destruction, or an overstacked hex, by retreating (12.4, 13.5)."""
+    return bool(units) and all(threatened(unit) for unit in units)
 
-        def threatened(unit: str) -> bool:
-            return sheltered(self, s, battle, unit) or all(
-                overstacks(self, s, unit, way.path[-1])
-                for way in ways(self, s, unit, result.retreat, result.most)
-            )
 
-        return bool(units) and all(threatened(unit) for unit in units)
+@enforces("12.1.3")
+def stand_column(g: Setting, s: State, hex: str, lead: str) -> str:
+    """City, Clear/Polder, Other; technical units in swamp use Clear/Polder (12.1.3)."""
+    terrain = g.board.terrain(hex)
+    if terrain == "swamp" and g.units[lead].technical:
+        return "clear"
+    if g.ground.town(hex):
+        return "other"
+    return str(g.ground.terrain.value(terrain, "stand"))
 
-    def desperate_binds(self) -> bool:
-        """Further rolls are allowed, not ordered (12.4)."""
-        return False
 
-    @enforces("12.1.3")
-    def stand_column(self, s: State, hex: str, lead: str) -> str:
-        """City, Clear/Polder, Other; technical units in swamp use Clear/Polder (12.1.3)."""
-        terrain = self.board.terrain(hex)
-        if terrain == "swamp" and self.units[lead].technical:
-            return "clear"
-        if self.ground.town(hex):
-            return "other"
-        return str(self.ground.terrain.value(terrain, "stand"))
+def stand_morale(g: Setting, s: State, battle: Battle, lead: str) -> int:
+    """+1 elite, -1 low quality (12.2)."""
+    return {"elite": 1, "low": -1}.get(g.units[lead].morale, 0)
 
-    def stand_morale(self, s: State, battle: Battle, lead: str) -> int:
-        """+1 elite, -1 low quality (12.2)."""
-        return {"elite": 1, "low": -1}.get(self.units[lead].morale, 0)
 
-    def held_on(
-        self, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
-    ) -> State:
-        """No advance, even when the last step fell; survivors are engaged (12.3)."""
-        if isinstance(s.top, Advance):
-            s = s.pop()
-        elif isinstance(s.top, AfterBreakthrough):
-            s = s.instead(replace(s.top, held=True))
-        left = combat_units(self, s, enemy(self, battle.side), battle.hex)
-        return self.in_turn(Chapter.engage, s, left, course)
+def held_on(
+    g: Setting, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+) -> State:
+    """No advance, even when the last step fell; survivors are engaged (12.3)."""
+    if isinstance(s.top, Advance):
+        s = s.pop()
+    elif isinstance(s.top, AfterBreakthrough):
+        s = s.instead(replace(s.top, held=True))
+    left = combat_units(g, s, enemy(g, battle.side), battle.hex)
+    return g.in_turn(Chapter.engage, s, left, course)
 
-    # ---------------------------------------------------------------- retreat
-    @enforces("13.1.4")
-    def retreat_rank(
-        self, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
-    ) -> tuple[int, ...]:
-        """Priorities 2 to 6 of 13.1.3: two hexes away, no ZOC, no contact, supply, stacking.
 
-        Each unit of a stack finds its own way (13.1.2); one into a friendly area leaves the map
-        for a while (19.5); a crowded hex is the last resort and allowed (13.1.4).
-        """
-        way, last = [hex for hex in path[1:] if hex in self.board], path[-1]
-        through = any(hex in watched for hex in way)
-        contact = any(in_contact(self, s, unit, hex) for hex in way)
-        if last not in self.board:  # an area is far away, a source, and takes everybody
-            return (0, through, contact, 0, 0)
-        near = self.board.distance(path[0], last) < 2
-        cut = not supplied_at(self, s, unit, last)
-        over = overstacks(self, s, unit, last) or second_depot(self, s, unit, last)
-        return (near, through, contact, cut, over)
+@enforces("13.1.4")
+def retreat_rank(
+    g: Setting, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
+) -> tuple[int, ...]:
+    """Priorities 2 to 6 of 13.1.3: two hexes away, no ZOC, no contact, supply, stacking.
 
-    @enforces("11.5.2", "19.5")
-    def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
-        """Two hexes or more disrupt, or leaving the map; one hex only the engaged.
+    Each unit of a stack finds its own way (13.1.2); one into a friendly area leaves the map
+    for a while (19.5); a crowded hex is the last resort and allowed (13.1.4).
+    """
+    way, last = [hex for hex in path[1:] if hex in g.board], path[-1]
+    through = any(hex in watched for hex in way)
+    contact = any(in_contact(g, s, unit, hex) for hex in way)
+    if last not in g.board:  # an area is far away, a source, and takes everybody
+        return (0, through, contact, 0, 0)
+    near = g.board.distance(path[0], last) < 2
+    cut = not supplied_at(g, s, unit, last)
+    over = overstacks(g, s, unit, last) or second_depot(g, s, unit, last)
+    return (near, through, contact, cut, over)
 
-        So say 13.1.1, 13.3, 11.5.2 and 19.5.
-        """
-        shaken = gone >= 2 or routs or s.has(unit, ENGAGED) or s.place(unit) not in self.board
-        return disrupt(self, s, unit, course, routs) if shaken else s
+
+@enforces("11.5.2", "19.5")
+def disorder(g: Setting, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
+    """Two hexes or more disrupt, or leaving the map; one hex only the engaged.
+
+    So say 13.1.1, 13.3, 11.5.2 and 19.5.
+    """
+    shaken = gone >= 2 or routs or s.has(unit, ENGAGED) or s.place(unit) not in g.board
+    return disrupt(g, s, unit, course, routs) if shaken else s
 
 
 class AftermathChapter(Chapter[Setting]):

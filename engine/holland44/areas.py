@@ -29,7 +29,7 @@ from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
-from engine.zocbond import orders
+from engine.zocbond import edges, orders
 from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF, water
@@ -361,23 +361,19 @@ def in_sector(g: Setting, corps: str, place: str) -> bool:
     return any(near in own for near in g.board.neighbours(hex))
 
 
-class AreaRules(Setting):
-    """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
+@enforces("18.3.1")
+def area_gates(g: Setting, area: str) -> frozenset[str]:
+    """No line goes over a large river into an area, nor by the ferry there (18.3.1, 19.3.2)."""
+    touching = edges.area_gates(g, area)
+    return frozenset(hex for hex in touching if not river_edge(g, hex, area))
 
-    @enforces("18.3.1")
-    def area_gates(self, area: str) -> frozenset[str]:
-        """No line goes over a large river into an area, nor by the ferry there (18.3.1, 19.3.2)."""
-        touching = super().area_gates(area)
-        return frozenset(hex for hex in touching if not river_edge(self, hex, area))
 
-    def advances_off(self, s: State, unit: str, here: str, there: str) -> bool:
-        """An advance may end in a friendly area, not over a large river or a boundary (19.3.1,
-        19.3.2, 23.4)."""
-        if river_edge(self, here, there) or any(
-            self.all_of(Chapter.step_bars, s, (unit,), here, there)
-        ):
-            return False
-        return super().advances_off(s, unit, here, there)
+def advances_off(g: Setting, s: State, unit: str, here: str, there: str) -> bool:
+    """An advance may end in a friendly area, not over a large river or a boundary (19.3.1,
+    19.3.2, 23.4)."""
+    if river_edge(g, here, there) or any(g.all_of(Chapter.step_bars, s, (unit,), here, there)):
+        return False
+    return edges.advances_off(g, s, unit, here, there)
 
 
 class AreaChapter(Chapter[Setting]):

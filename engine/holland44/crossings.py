@@ -146,76 +146,76 @@ def waiting(g: Setting, s: State, units: Sequence[str], seat: str) -> list[str]:
     ]
 
 
-class CrossingRules(Setting):
-    """Over the water."""
+@enforces("2.3.14", "2.3.16")
+def crossing(
+    g: Setting,
+    s: State,
+    unit: str,
+    mode: str,
+    here: str,
+    there: str,
+    kind: str,
+    gone: int,
+    group: Sequence[str] = (),
+) -> tuple[str, str] | None:
+    """Rivers and canals without a bridge, for technical units and infantry (2.3.14, 2.3.16).
 
-    @enforces("2.3.14", "2.3.16")
-    def crossing(
-        self,
-        s: State,
-        unit: str,
-        mode: str,
-        here: str,
-        there: str,
-        kind: str,
-        gone: int,
-        group: Sequence[str] = (),
-    ) -> tuple[str, str] | None:
-        """Rivers and canals without a bridge, for technical units and infantry (2.3.14, 2.3.16).
+    Sections 8.5.2 to 8.5.7 and 23.3.3 say how; all infantry may, and by tactical movement
+    over a canal only from its bank (8.3.2).
+    """
+    piece = g.units[unit]
+    if kind == "large-river":
+        return ferry_trouble(g, s, group, mode, here, there)
+    if piece.technical:
+        return ("8.5.2", "h44.river.technical")
+    if kind == "canal" and (mode != TACTICAL or gone):
+        return ("8.5.3", "h44.river.canal")
+    return None
 
-        Sections 8.5.2 to 8.5.7 and 23.3.3 say how; all infantry may, and by tactical movement
-        over a canal only from its bank (8.3.2).
-        """
-        piece = self.units[unit]
-        if kind == "large-river":
-            return ferry_trouble(self, s, group, mode, here, there)
-        if piece.technical:
-            return ("8.5.2", "h44.river.technical")
-        if kind == "canal" and (mode != TACTICAL or gone):
-            return ("8.5.3", "h44.river.canal")
-        return None
 
-    @enforces("18.3.1")
-    def line_ferries(self, s: State, side: str) -> Ways:
-        """The large rivers over which an engineer's ferry takes a line (18.3.1, 23.1, 23.3.3).
+@enforces("18.3.1")
+def line_ferries(g: Setting, s: State, side: str) -> Ways:
+    """The large rivers over which an engineer's ferry takes a line (18.3.1, 23.1, 23.3.3).
 
-        One that is not laid yet may be laid there.
-        """
-        busy = records(s).assaults
-        free = (u for u in self.fighters(ALLIED) if self.units[u].kind == "engineer")
-        steps: list[tuple[str, int]] = []
-        for unit in free if side == ALLIED else ():
-            seat = s.place(unit)
-            for near in wet_sides(self, s, seat) if unit not in busy else ():
-                if self.barred_between(seat, near):
-                    continue
-                if span(self, s, unit) in ("", bridge_id(seat, near)):
-                    for here, there in ((seat, near), (near, seat)):
-                        if (way := self.board.direction(here, there)) is not None:
-                            steps.append((here, way))
-        return self.board.grid.steps(steps)
-
-    def carrier(self, s: State, unit: str, hex: str) -> str:
-        """An engineer beside a unit that can carry an assault over a large river (9.5.3)."""
+    One that is not laid yet may be laid there.
+    """
+    busy = records(s).assaults
+    free = (u for u in g.fighters(ALLIED) if g.units[u].kind == "engineer")
+    steps: list[tuple[str, int]] = []
+    for unit in free if side == ALLIED else ():
         seat = s.place(unit)
-        if seat not in self.board or "large-river" not in self.board.side(seat, hex):
-            return ""
-        if bridged(self, s, seat, hex):
-            return ""
-        engineers = (u for u in s.position.at(seat) if self.units[u].kind == "engineer")
-        return next((u for u in engineers if may_assault(self, s, u)), "")
-
-    def indispensable(self, s: State, hex: str, units: Sequence[str]) -> Sequence[str]:
-        """Of each hex that needs engineers to attack the strongest that waited there (9.5.3)."""
-        best: dict[str, str] = {}
-        for unit in units:
-            seat = s.place(unit)
-            if not self.carrier(s, unit, hex) or not waiting(self, s, (unit,), seat):
+        for near in wet_sides(g, s, seat) if unit not in busy else ():
+            if g.barred_between(seat, near):
                 continue
-            rival = best.get(seat)
-            if rival is None or self.face(s, unit).attack > self.face(s, rival).attack:
-                best[seat] = unit
-        return tuple(best.values())
+            if span(g, s, unit) in ("", bridge_id(seat, near)):
+                for here, there in ((seat, near), (near, seat)):
+                    if (way := g.board.direction(here, there)) is not None:
+                        steps.append((here, way))
+    return g.board.grid.steps(steps)
+
+
+def carrier(g: Setting, s: State, unit: str, hex: str) -> str:
+    """An engineer beside a unit that can carry an assault over a large river (9.5.3)."""
+    seat = s.place(unit)
+    if seat not in g.board or "large-river" not in g.board.side(seat, hex):
+        return ""
+    if bridged(g, s, seat, hex):
+        return ""
+    engineers = (u for u in s.position.at(seat) if g.units[u].kind == "engineer")
+    return next((u for u in engineers if may_assault(g, s, u)), "")
+
+
+def indispensable(g: Setting, s: State, hex: str, units: Sequence[str]) -> Sequence[str]:
+    """Of each hex that needs engineers to attack the strongest that waited there (9.5.3)."""
+    best: dict[str, str] = {}
+    for unit in units:
+        seat = s.place(unit)
+        if not g.carrier(s, unit, hex) or not waiting(g, s, (unit,), seat):
+            continue
+        rival = best.get(seat)
+        if rival is None or g.face(s, unit).attack > g.face(s, rival).attack:
+            best[seat] = unit
+    return tuple(best.values())
 
 
 class CrossingChapter(Chapter[Setting]):

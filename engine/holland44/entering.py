@@ -27,42 +27,41 @@ def coming_in(
     return replace(begun, free=pause or len(path) == 1)
 
 
-class EntryRules(Setting):
-    """The step over the edge is the first of a march."""
+def way_in(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+) -> Iterator[Reason]:
+    """What forbids the way: its first hex is a step like the others (19.1).
 
-    def way_in(
-        self, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
-    ) -> Iterator[Reason]:
-        """What forbids the way: its first hex is a step like the others (19.1).
+    After one hex alone a group may go on as long as it has points left.
+    """
+    key = ("way in", tuple(units), tuple(path), mode, pause)
+    if key not in s.cache:
+        s.cache[key] = tuple(_way_in(g, s, units, path, mode, pause))
+    yield from s.cache[key]
 
-        After one hex alone a group may go on as long as it has points left.
-        """
-        key = ("way in", tuple(units), tuple(path), mode, pause)
-        if key not in s.cache:
-            s.cache[key] = tuple(self._way_in(s, units, path, mode, pause))
-        yield from s.cache[key]
 
-    def _way_in(
-        self, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
-    ) -> Iterator[Reason]:
-        if any(self.all_of(Chapter.entry_reasons, s, units[0], path[0])):
-            return
-        begun = coming_in(self, s, units, path, mode, pause)
-        yield from self.all_of(Chapter.mode_reasons, s, units, begun.mode)
-        found = walk(self, s, units, (begun.pace.hex, *path), begun.mode, not begun.free)
-        yield from found.reasons
-        if found.reasons or not begun.free:
-            return
-        on = replace(begun, pace=found.pace)
-        stuck = list(going_on(self, s, on, units, ()))
-        if pause:
-            yield from stuck
-        elif stuck:
-            yield from self.all_of(Chapter.stop_reasons, s, units, path[-1], begun.mode)
+def _way_in(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+) -> Iterator[Reason]:
+    if any(g.all_of(Chapter.entry_reasons, s, units[0], path[0])):
+        return
+    begun = coming_in(g, s, units, path, mode, pause)
+    yield from g.all_of(Chapter.mode_reasons, s, units, begun.mode)
+    found = walk(g, s, units, (begun.pace.hex, *path), begun.mode, not begun.free)
+    yield from found.reasons
+    if found.reasons or not begun.free:
+        return
+    on = replace(begun, pace=found.pace)
+    stuck = list(going_on(g, s, on, units, ()))
+    if pause:
+        yield from stuck
+    elif stuck:
+        yield from g.all_of(Chapter.stop_reasons, s, units, path[-1], begun.mode)
 
-    def waylaid(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> March:
-        """Coming in is a march, on which all may happen that does on any (5.4, 14.3.2, 25.3.1)."""
-        return coming_in(self, s, units, path, mode, False)
+
+def waylaid(g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> March:
+    """Coming in is a march, on which all may happen that does on any (5.4, 14.3.2, 25.3.1)."""
+    return coming_in(g, s, units, path, mode, False)
 
 
 class EntryChapter(Chapter[Setting]):

@@ -178,122 +178,122 @@ def supports(
         yield {"air": "aircraft"}
 
 
-class ModifierRules(Setting):
-    """How Holland '44 adds up a battle."""
+@enforces("10.2.2", "10.2.4")
+def formation(g: Setting, s: State, unit: str) -> str:
+    """Corps troops are one formation (10.2.4), a detachment is of its parent's (21.1)."""
+    piece = g.units[records(s).parents.get(unit, unit)]
+    return CORPS_TROOPS if piece.corps else piece.formation
 
-    # ---------------------------------------------------------------- formations
-    @enforces("10.2.2", "10.2.4")
-    def formation(self, s: State, unit: str) -> str:
-        """Corps troops are one formation (10.2.4), a detachment is of its parent's (21.1)."""
-        piece = self.units[records(s).parents.get(unit, unit)]
-        return CORPS_TROOPS if piece.corps else piece.formation
 
-    def named_lead(self, s: State, units: Sequence[str], lead: str) -> str:
-        """The lead formation; whoever names a corps means its troops (10.2.4)."""
-        corps = {piece.formation for piece in self.units.values() if piece.corps}
-        others = {piece.formation for piece in self.units.values() if not piece.corps}
-        named = CORPS_TROOPS if lead in corps - others else lead
-        return named or self.usual_lead(s, units)
+def named_lead(g: Setting, s: State, units: Sequence[str], lead: str) -> str:
+    """The lead formation; whoever names a corps means its troops (10.2.4)."""
+    corps = {piece.formation for piece in g.units.values() if piece.corps}
+    others = {piece.formation for piece in g.units.values() if not piece.corps}
+    named = CORPS_TROOPS if lead in corps - others else lead
+    return named or g.usual_lead(s, units)
 
-    def leads(self, s: State, units: Sequence[str]) -> Sequence[str]:
-        """The formations of a group, one of which leads; a single one needs no naming (10.2.1)."""
-        found = sorted({self.formation(s, unit) for unit in units})
-        return found if len(found) > 1 else ("",)
 
-    def usual_lead(self, s: State, units: Sequence[str]) -> str:
-        """The formation that odds reckon with before one is named: the strongest (10.2.1)."""
-        sums: dict[str, int] = {}
-        for unit in units:
-            name = self.formation(s, unit)
-            sums[name] = sums.get(name, 0) + self.face(s, unit).attack
-        return max(sums, key=lambda name: (sums[name], name)) if sums else ""
+def leads(g: Setting, s: State, units: Sequence[str]) -> Sequence[str]:
+    """The formations of a group, one of which leads; a single one needs no naming (10.2.1)."""
+    found = sorted({g.formation(s, unit) for unit in units})
+    return found if len(found) > 1 else ("",)
 
-    # ---------------------------------------------------------------- who may attack
-    # ---------------------------------------------------------------- strengths
-    def attack_share(self, s: State, battle: Battle, unit: str) -> Share:
-        """A unit's attack and all that halves it (10.1)."""
-        piece, seat = self.units[unit], s.place(unit)
-        halved: list[tuple[str, str]] = []
-        if unit in battle.halved or unit in self.all_of(Chapter.joiners, s, battle):
-            halved.append(("16.5", "h44.half.joins"))
-        elif unit not in leading(self, s, battle):
-            halved.append(("10.2.1", "h44.half.formation"))
-        kind = water(self, seat, battle.hex) if touching(self, seat, battle.hex) else None
-        if kind == "large-river" and bridged(self, s, seat, battle.hex):
-            halved.append(("9.5.2", "h44.half.bridge"))
-        elif kind is not None and (piece.technical or kind != "minor-river"):
-            halved.append(("10.8.2", "h44.half.water"))
-        if piece.technical:
-            for hex in (seat, battle.hex):
-                if hex in self.board and self.ground.trait(hex, "swamp"):
-                    halved.append(("10.8.3", "h44.half.swamp"))
-                if hex in self.board and self.ground.trait(hex, "polder"):
-                    halved.append(("10.8.4", "h44.half.polder"))
-        if piece.tank or (piece.armour and piece.kind != "flak"):
-            mine = best_armour(self, s, battle.units, True)
-            theirs = best_armour(self, s, defenders(self, s, battle), False)
-            if theirs > mine:
-                halved.append(("10.4", "h44.half.anti-tank"))
-        for mark, rule in ((ENGAGED, "11.5.1"), (OUT, "18.4"), (SCATTERED, "22.3.6")):
-            if s.has(unit, mark):
-                halved.append((rule, f"zb.half.{mark}"))
-        if unit in records(s).dives.get(battle.hex, ()):
-            halved.append(("22.6", "h44.half.drop"))
-        return Share(unit, self.face(s, unit).attack, tuple(halved))
 
-    def defence_shares(self, s: State, battle: Battle) -> list[Share]:
-        """The defenders, doubled in towns and cities or when every attacker comes over water."""
-        units = defenders(self, s, battle)
-        fighters = [u for u in units if self.units[u].kind != "airborne-supply"]
-        shares = []
-        wet = from_wet(self, s, battle)
-        from_above = bool(set(battle.units) & set(records(s).dives.get(battle.hex, ())))
-        for unit in fighters or units:
-            piece = self.units[unit]
-            halved = (("14.2", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
-            doubled = []
-            packed = s.has(unit, MOVING)  # such a gun has 1, and no ground doubles it (17.3)
-            built = self.ground.town(battle.hex) or self.ground.trait(battle.hex, "doubles")
-            if built and not piece.technical:
-                doubled.append(("10.5.1", "h44.twice.town"))
-            if wet and not packed:
-                doubled.append(("10.8.2", "h44.twice.water"))
-            if from_above:
-                doubled.append(("22.6", "h44.twice.drop"))
-            known = piece.kind != "unknown"
-            strength = self.face(s, unit).defence if known else GUESS
-            strength = 1 if packed else strength
-            shares.append(Share(unit, strength, halved, tuple(doubled)))
-        return shares
+def usual_lead(g: Setting, s: State, units: Sequence[str]) -> str:
+    """The formation that odds reckon with before one is named: the strongest (10.2.1)."""
+    sums: dict[str, int] = {}
+    for unit in units:
+        name = g.formation(s, unit)
+        sums[name] = sums.get(name, 0) + g.face(s, unit).attack
+    return max(sums, key=lambda name: (sums[name], name)) if sums else ""
 
-    def swampy(self, s: State, hex: str) -> bool:
-        """Attackers out of swamp count as coming over water (10.8.2)."""
-        return bool(self.ground.trait(hex, "swamp"))
 
-    def column(self, place: int) -> str:
-        """Below 1-3 the column 1-3, above 7-1 the column 7-1, all shifts made (9.4)."""
-        return odds_name(max(self.figure("lowest"), min(self.figure("highest"), place)))
+def attack_share(g: Setting, s: State, battle: Battle, unit: str) -> Share:
+    """A unit's attack and all that halves it (10.1)."""
+    piece, seat = g.units[unit], s.place(unit)
+    halved: list[tuple[str, str]] = []
+    if unit in battle.halved or unit in g.all_of(Chapter.joiners, s, battle):
+        halved.append(("16.5", "h44.half.joins"))
+    elif unit not in leading(g, s, battle):
+        halved.append(("10.2.1", "h44.half.formation"))
+    kind = water(g, seat, battle.hex) if touching(g, seat, battle.hex) else None
+    if kind == "large-river" and bridged(g, s, seat, battle.hex):
+        halved.append(("9.5.2", "h44.half.bridge"))
+    elif kind is not None and (piece.technical or kind != "minor-river"):
+        halved.append(("10.8.2", "h44.half.water"))
+    if piece.technical:
+        for hex in (seat, battle.hex):
+            if hex in g.board and g.ground.trait(hex, "swamp"):
+                halved.append(("10.8.3", "h44.half.swamp"))
+            if hex in g.board and g.ground.trait(hex, "polder"):
+                halved.append(("10.8.4", "h44.half.polder"))
+    if piece.tank or (piece.armour and piece.kind != "flak"):
+        mine = best_armour(g, s, battle.units, True)
+        theirs = best_armour(g, s, defenders(g, s, battle), False)
+        if theirs > mine:
+            halved.append(("10.4", "h44.half.anti-tank"))
+    for mark, rule in ((ENGAGED, "11.5.1"), (OUT, "18.4"), (SCATTERED, "22.3.6")):
+        if s.has(unit, mark):
+            halved.append((rule, f"zb.half.{mark}"))
+    if unit in records(s).dives.get(battle.hex, ()):
+        halved.append(("22.6", "h44.half.drop"))
+    return Share(unit, g.face(s, unit).attack, tuple(halved))
 
-    # ---------------------------------------------------------------- shifts
-    # ---------------------------------------------------------------- support
-    def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
-        """Each lead formation, from any hexes around the one attacked (9.2); help or none."""
-        crossing = tuple(dict.fromkeys(e for u in units if (e := self.carrier(s, u, hex))))
-        for lead in self.leads(s, units):
-            helps = list(supports(self, s, hex, units, lead or self.formation(s, units[0])))
-            lent = attachable(self, s, units, lead) if lead else []
-            for number, unit in enumerate((None, *lent)):
-                # With help as well only the strongest: the others would make the list endless.
-                for help in helps if number < 2 else helps[:1]:
-                    yield Action(
-                        "attack",
-                        hex=hex,
-                        units=units,
-                        crossing=crossing or None,
-                        lead=lead or None,
-                        attached=unit,
-                        **help,
-                    )
+
+def defence_shares(g: Setting, s: State, battle: Battle) -> list[Share]:
+    """The defenders, doubled in towns and cities or when every attacker comes over water."""
+    units = defenders(g, s, battle)
+    fighters = [u for u in units if g.units[u].kind != "airborne-supply"]
+    shares = []
+    wet = from_wet(g, s, battle)
+    from_above = bool(set(battle.units) & set(records(s).dives.get(battle.hex, ())))
+    for unit in fighters or units:
+        piece = g.units[unit]
+        halved = (("14.2", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
+        doubled = []
+        packed = s.has(unit, MOVING)  # such a gun has 1, and no ground doubles it (17.3)
+        built = g.ground.town(battle.hex) or g.ground.trait(battle.hex, "doubles")
+        if built and not piece.technical:
+            doubled.append(("10.5.1", "h44.twice.town"))
+        if wet and not packed:
+            doubled.append(("10.8.2", "h44.twice.water"))
+        if from_above:
+            doubled.append(("22.6", "h44.twice.drop"))
+        known = piece.kind != "unknown"
+        strength = g.face(s, unit).defence if known else GUESS
+        strength = 1 if packed else strength
+        shares.append(Share(unit, strength, halved, tuple(doubled)))
+    return shares
+
+
+def swampy(g: Setting, s: State, hex: str) -> bool:
+    """Attackers out of swamp count as coming over water (10.8.2)."""
+    return bool(g.ground.trait(hex, "swamp"))
+
+
+def column(g: Setting, place: int) -> str:
+    """Below 1-3 the column 1-3, above 7-1 the column 7-1, all shifts made (9.4)."""
+    return odds_name(max(g.figure("lowest"), min(g.figure("highest"), place)))
+
+
+def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+    """Each lead formation, from any hexes around the one attacked (9.2); help or none."""
+    crossing = tuple(dict.fromkeys(e for u in units if (e := g.carrier(s, u, hex))))
+    for lead in g.leads(s, units):
+        helps = list(supports(g, s, hex, units, lead or g.formation(s, units[0])))
+        lent = attachable(g, s, units, lead) if lead else []
+        for number, unit in enumerate((None, *lent)):
+            # With help as well only the strongest: the others would make the list endless.
+            for help in helps if number < 2 else helps[:1]:
+                yield Action(
+                    "attack",
+                    hex=hex,
+                    units=units,
+                    crossing=crossing or None,
+                    lead=lead or None,
+                    attached=unit,
+                    **help,
+                )
 
 
 class ModifierChapter(Chapter[Setting]):

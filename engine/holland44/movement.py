@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from functools import cached_property
 
 from engine.action import Action
 from engine.arguments import text
@@ -156,135 +155,140 @@ class Spend(Deed[Setting, State, Movement]):
         return keep(s, replace(records(s), gave_up=(*records(s).gave_up, unit)))
 
 
-class MovementRules(Setting):
-    """How Holland '44 moves."""
+@enforces("6.5")
+def limit(g: Setting, s: State, side: str, hex: str) -> int:
+    """Two units of any nations or branches, and one of each free kind (6.1, 6.2, 6.5).
 
-    @enforces("6.5")
-    def limit(self, s: State, side: str, hex: str) -> int:
-        """Two units of any nations or branches, and one of each free kind (6.1, 6.2, 6.5).
+    The halves of a battalion count once where they are together (6.3).
+    """
+    return g.figure("stack")
 
-        The halves of a battalion count once where they are together (6.3).
-        """
-        return self.figure("stack")
 
-    def never_counts(self, s: State, unit: str) -> bool:
-        """Airborne supply and unknown units stack free (6.1)."""
-        return self.units[unit].kind in ("airborne-supply", "unknown")
+def never_counts(g: Setting, s: State, unit: str) -> bool:
+    """Airborne supply and unknown units stack free (6.1)."""
+    return g.units[unit].kind in ("airborne-supply", "unknown")
 
-    @enforces("6.2", "17.2")
-    def free_group(self, s: State, unit: str, named: Sequence[str]) -> str | None:
-        """One each of artillery, bridge, engineer, flak; a single one-step armoured unit (6.2),
-        such as the remnants of a larger one (11.4)."""
-        piece = self.units[unit]
-        if piece.kind in FREE:
-            return piece.kind
-        others = [u for u in named if u != unit and armoured(self.units[u])]
-        small = piece.steps == 1 or (piece.steps == STEPS and self.left(s, unit) == 1)
-        if armoured(piece) and small and not others:
-            return "armour"
-        return None
 
-    def excess(self, s: State, side: str, hex: str) -> int:
-        """Of an overstacked hex the steps over nine, at the end of movement and combat (6.4.1)."""
-        if not over(self, s, side, hex):
-            return 0
-        steps = sum(
-            self.left(s, unit)
-            for unit in combat_units(self, s, side, hex)
-            if not self.never_counts(s, unit)
-        )
-        return max(0, steps - self.figure("overstack-steps"))
+@enforces("6.2", "17.2")
+def free_group(g: Setting, s: State, unit: str, named: Sequence[str]) -> str | None:
+    """One each of artillery, bridge, engineer, flak; a single one-step armoured unit (6.2),
+    such as the remnants of a larger one (11.4)."""
+    piece = g.units[unit]
+    if piece.kind in FREE:
+        return piece.kind
+    others = [u for u in named if u != unit and armoured(g.units[u])]
+    small = piece.steps == 1 or (piece.steps == STEPS and g.left(s, unit) == 1)
+    if armoured(piece) and small and not others:
+        return "armour"
+    return None
 
-    def shed(self, s: State, unit: str, course: Course) -> State:
-        """Step by step (6.4.1)."""
-        return lose_step(self, s, unit, course, "6.4.1")
 
-    @enforces("7.4.1")
-    def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
-        """Two steps in good order, with their zones (7.1); unknown and airborne supply units add
-        none (7.4.1)."""
-        steps = sum(
-            self.left(s, unit)
-            for unit in combat_units(self, s, side, hex)
-            if s.good(unit)
-            and self.units[unit].kind not in ("unknown", "airborne-supply")
-            and (fit is None or unit in fit)
-        )
-        return steps >= self.figure("bond-steps")
+def excess(g: Setting, s: State, side: str, hex: str) -> int:
+    """Of an overstacked hex the steps over nine, at the end of movement and combat (6.4.1)."""
+    if not over(g, s, side, hex):
+        return 0
+    steps = sum(
+        g.left(s, unit) for unit in combat_units(g, s, side, hex) if not g.never_counts(s, unit)
+    )
+    return max(0, steps - g.figure("overstack-steps"))
 
-    def bond_alone(self, s: State, side: str) -> frozenset[str]:
-        """Units of two steps, none of them lost, in good order (7.1, 7.4.1)."""
-        whole = self._two_steps[side] - s.lost.keys()
-        return whole - {unit for unit in s.marks if not s.good(unit)}
 
-    @cached_property
-    def _two_steps(self) -> Mapping[str, frozenset[str]]:
-        steps, none = self.figure("bond-steps"), ("unknown", "airborne-supply")
-        strong = {u for u, p in self.units.items() if p.steps >= steps and p.kind not in none}
-        return {side: self.fighters(side) & strong for side in self.sides}
+def shed(g: Setting, s: State, unit: str, course: Course) -> State:
+    """Step by step (6.4.1)."""
+    return lose_step(g, s, unit, course, "6.4.1")
 
-    @enforces("7.4.6")
-    def bond_barred(self, s: State, hex: str) -> bool:
-        """No bond runs through a city (7.4.6).
 
-        Breaking, crossing and the map edge are alike in both games (7.4.3, 7.4.4, 7.4.5).
-        """
-        return self.board.terrain(hex) == "city"
+@enforces("7.4.1")
+def bonding(g: Setting, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
+    """Two steps in good order, with their zones (7.1); unknown and airborne supply units add
+    none (7.4.1)."""
+    steps = sum(
+        g.left(s, unit)
+        for unit in combat_units(g, s, side, hex)
+        if s.good(unit)
+        and g.units[unit].kind not in ("unknown", "airborne-supply")
+        and (fit is None or unit in fit)
+    )
+    return steps >= g.figure("bond-steps")
 
-    def allowance(self, s: State, unit: str) -> int:
-        """Dismounted infantry walks at 3 (18.6); artillery with a marker drives at 5 (17.3)."""
-        if self.on_foot(s, unit):
-            return 3
-        if s.has(unit, MOVING):
-            return 5
-        return self.face(s, unit).move
 
-    def on_foot(self, s: State, unit: str) -> bool:
-        """Dismounted, and no dry line has come up by the time it sets out (18.6)."""
-        if not s.has(unit, DISMOUNTED):
-            return False
-        phase = s.agenda[-1] if s.agenda else None
-        if not isinstance(phase, Movement) or unit in phase.moved:
-            return True
-        key = ("on-foot", unit)
-        if key not in s.cache:
-            s.cache[key] = not self.in_supply(s, unit) or line_wet(self, s, unit)
-        return bool(s.cache[key])
+def bond_alone(g: Setting, s: State, side: str) -> frozenset[str]:
+    """Units of two steps, none of them lost, in good order (7.1, 7.4.1)."""
+    whole = g.two_steps[side] - s.lost.keys()
+    return whole - {unit for unit in s.marks if not s.good(unit)}
 
-    def uses_road(self, s: State, units: Sequence[str]) -> bool:
-        """Artillery pays road prices only with a movement marker (17.3)."""
-        return all(self.units[u].kind != "artillery" or s.has(u, MOVING) for u in units)
 
-    def road_price(self, s: State, unit: str, kind: str) -> int:
-        """Half a point mechanized, a point on foot (8.4)."""
-        return 1 if mounted(self, s, unit) else HALF
+@enforces("7.4.6")
+def bond_barred(g: Setting, s: State, hex: str) -> bool:
+    """No bond runs through a city (7.4.6).
 
-    def leaves_barred(self, s: State, units: Sequence[str], hex: str) -> bool:
-        """Technical units leave polder and swamp by road only (8.6.2)."""
-        if hex not in self.board:
-            return False
-        closed = self.ground.trait(hex, "swamp") or self.ground.trait(hex, "polder")
-        return bool(closed) and any(self.units[u].technical for u in units)
+    Breaking, crossing and the map edge are alike in both games (7.4.3, 7.4.4, 7.4.5).
+    """
+    return g.board.terrain(hex) == "city"
 
-    def woods_extra(self, count: int) -> int:
-        """From the third woods hex on, a point more (8.6.1)."""
-        return HALF if count > 2 else 0
 
-    def tolls(self, s: State, units: Sequence[str]) -> Mapping[str, int]:
-        """A traffic marker: two points more for Allied mechanized units (24.2)."""
-        jams = records(s).traffic.values()
-        slow = jams and any(self.units[u].side == ALLIED and mounted(self, s, u) for u in units)
-        return dict.fromkeys(jams, 2 * HALF) if slow else {}
+def allowance(g: Setting, s: State, unit: str) -> int:
+    """Dismounted infantry walks at 3 (18.6); artillery with a marker drives at 5 (17.3)."""
+    if g.on_foot(s, unit):
+        return 3
+    if s.has(unit, MOVING):
+        return 5
+    return g.face(s, unit).move
 
-    def may_rout(self, s: State, unit: str) -> bool:
-        """A disrupted unit may be routed of its owner's will (14.3.1)."""
-        return s.has(unit, DISRUPTED)
 
-    def flushes(self, s: State, hex: str, near: str) -> bool:
-        """As a zone of control would: not over a large river without a bridge (7.1, 14.3.2)."""
-        if "large-river" in self.board.side(hex, near):
-            return bridged(self, s, hex, near)
+def on_foot(g: Setting, s: State, unit: str) -> bool:
+    """Dismounted, and no dry line has come up by the time it sets out (18.6)."""
+    if not s.has(unit, DISMOUNTED):
+        return False
+    phase = s.agenda[-1] if s.agenda else None
+    if not isinstance(phase, Movement) or unit in phase.moved:
         return True
+    key = ("on-foot", unit)
+    if key not in s.cache:
+        s.cache[key] = not g.in_supply(s, unit) or line_wet(g, s, unit)
+    return bool(s.cache[key])
+
+
+def uses_road(g: Setting, s: State, units: Sequence[str]) -> bool:
+    """Artillery pays road prices only with a movement marker (17.3)."""
+    return all(g.units[u].kind != "artillery" or s.has(u, MOVING) for u in units)
+
+
+def road_price(g: Setting, s: State, unit: str, kind: str) -> int:
+    """Half a point mechanized, a point on foot (8.4)."""
+    return 1 if mounted(g, s, unit) else HALF
+
+
+def leaves_barred(g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+    """Technical units leave polder and swamp by road only (8.6.2)."""
+    if hex not in g.board:
+        return False
+    closed = g.ground.trait(hex, "swamp") or g.ground.trait(hex, "polder")
+    return bool(closed) and any(g.units[u].technical for u in units)
+
+
+def woods_extra(g: Setting, count: int) -> int:
+    """From the third woods hex on, a point more (8.6.1)."""
+    return HALF if count > 2 else 0
+
+
+def tolls(g: Setting, s: State, units: Sequence[str]) -> Mapping[str, int]:
+    """A traffic marker: two points more for Allied mechanized units (24.2)."""
+    jams = records(s).traffic.values()
+    slow = jams and any(g.units[u].side == ALLIED and mounted(g, s, u) for u in units)
+    return dict.fromkeys(jams, 2 * HALF) if slow else {}
+
+
+def may_rout(g: Setting, s: State, unit: str) -> bool:
+    """A disrupted unit may be routed of its owner's will (14.3.1)."""
+    return s.has(unit, DISRUPTED)
+
+
+def flushes(g: Setting, s: State, hex: str, near: str) -> bool:
+    """As a zone of control would: not over a large river without a bridge (7.1, 14.3.2)."""
+    if "large-river" in g.board.side(hex, near):
+        return bridged(g, s, hex, near)
+    return True
 
 
 class MovementChapter(Chapter[Setting]):

@@ -9,27 +9,38 @@ from engine.action import Action
 from engine.agenda import Phase, Questions
 from engine.files import Table
 from engine.game import Ending
-from engine.holland44.advance import AdvanceChapter, AdvanceRules
-from engine.holland44.aftermath import AftermathChapter, AftermathRules
+from engine.holland44 import (
+    advance,
+    aftermath,
+    areas,
+    crossings,
+    entering,
+    exploit,
+    march,
+    modifiers,
+    movement,
+    supply,
+)
+from engine.holland44.advance import AdvanceChapter
+from engine.holland44.aftermath import AftermathChapter
 from engine.holland44.airborne import landing_tally
-from engine.holland44.areas import AreaChapter, AreaRules
+from engine.holland44.areas import AreaChapter
 from engine.holland44.breakdown import BreakdownChapter
 from engine.holland44.bridges import BridgeChapter, blow_reasons, first_bridges
-from engine.holland44.crossings import CrossingChapter, CrossingRules, ferry_open, may_assault
-from engine.holland44.entering import EntryChapter, EntryRules
-from engine.holland44.exploit import ExploitChapter, ExploitRules
+from engine.holland44.crossings import CrossingChapter, ferry_open, may_assault
+from engine.holland44.entering import EntryChapter
+from engine.holland44.exploit import ExploitChapter
 from engine.holland44.ferries import FerryChapter
 from engine.holland44.march import March
 from engine.holland44.modifiers import (
     ModifierChapter,
-    ModifierRules,
     gun_distance,
     gun_trouble,
     leading,
     tank_shift,
     tank_shift_back,
 )
-from engine.holland44.movement import MovementChapter, MovementRules
+from engine.holland44.movement import MovementChapter
 from engine.holland44.optional import surround_losses, surround_tally
 from engine.holland44.records import Records, records
 from engine.holland44.remnants import RemnantChapter
@@ -38,11 +49,12 @@ from engine.holland44.replacements import ReplacementChapter
 from engine.holland44.sequence import opening, outcome
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.slip import SlipChapter
-from engine.holland44.supply import LAST_FLOWN, SupplyChapter, SupplyRules
+from engine.holland44.supply import LAST_FLOWN, SupplyChapter
 from engine.holland44.traffic import jam_appeal
 from engine.holland44.unknown import UnknownChapter
 from engine.holland44.victory import allied_points, beyond_waal, german_points
 from engine.rulebook import enforces
+from engine.zocbond import edges
 from engine.zocbond.battle import Battle, defenders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.press import PressChapter
@@ -52,23 +64,77 @@ SWITCHES = ("disengagement", "surrounded-losses")
 """Optional rules (27.1, 27.2)."""
 
 
-class Holland44(
-    AreaRules,
-    EntryRules,
-    ExploitRules,
-    CrossingRules,
-    MovementRules,
-    ModifierRules,
-    AftermathRules,
-    AdvanceRules,
-    SupplyRules,
-):
+class Holland44(Setting):
     """The rules of one scenario."""
 
     package = "holland44"
     sides = (ALLIED, GERMAN)
     switches = SWITCHES
     trek = March
+    follows_any_time = True
+    """The advance comes in the combat phase; no order is given (8.7, 9.1)."""
+    desperate_binds = False
+    """Further rolls are allowed, not ordered (12.4)."""
+
+    limit = movement.limit
+    never_counts = movement.never_counts
+    free_group = movement.free_group
+    excess = movement.excess
+    shed = movement.shed
+    bonding = movement.bonding
+    bond_alone = movement.bond_alone
+    bond_barred = movement.bond_barred
+    allowance = movement.allowance
+    on_foot = movement.on_foot
+    uses_road = movement.uses_road
+    road_price = movement.road_price
+    leaves_barred = movement.leaves_barred
+    woods_extra = movement.woods_extra
+    tolls = movement.tolls
+    may_rout = movement.may_rout
+    flushes = movement.flushes
+    crossing = crossings.crossing
+    line_ferries = crossings.line_ferries
+    carrier = crossings.carrier
+    indispensable = crossings.indispensable
+    way_in = entering.way_in
+    waylaid = entering.waylaid
+    area_gates = areas.area_gates
+    advances_off = areas.advances_off
+    march = march.march
+    formation = modifiers.formation
+    named_lead = modifiers.named_lead
+    leads = modifiers.leads
+    usual_lead = modifiers.usual_lead
+    attack_share = modifiers.attack_share
+    defence_shares = modifiers.defence_shares
+    swampy = modifiers.swampy
+    column = modifiers.column
+    attack_choices = modifiers.attack_choices
+    give_battle = exploit.give_battle
+    auto_battle = exploit.auto_battle
+    fight_on = exploit.fight_on
+    resume = exploit.resume
+    break_off = exploit.break_off
+    loss_pool = aftermath.loss_pool
+    may_lead = aftermath.may_lead
+    desperate = aftermath.desperate
+    stand_column = aftermath.stand_column
+    stand_morale = aftermath.stand_morale
+    held_on = aftermath.held_on
+    retreat_rank = aftermath.retreat_rank
+    disorder = aftermath.disorder
+    advancers = advance.advancers
+    advance_most = advance.advance_most
+    on_bonus = advance.on_bonus
+    strays = advance.strays
+    line_barred = supply.line_barred
+    road_closed = supply.road_closed
+    roads_now = supply.roads_now
+    road_joins = supply.road_joins
+    direct_sources = supply.direct_sources
+    own_sources = supply.own_sources
+    in_supply = supply.in_supply
 
     def chapters(self) -> Sequence[Chapter[Self]]:
         """What each chapter adds to the shared rules, in the order in which it counts."""
@@ -121,7 +187,7 @@ class Holland44(
             return ALLIED
         if letter in ("A", "L"):
             return ALLIED if s.turn >= 7 else GERMAN
-        return GERMAN if letter in "BCDEFGHIJK" else super().area_of(s, area)
+        return GERMAN if letter in "BCDEFGHIJK" else edges.area_of(self, s, area)
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: traffic stops on the enemy's road."""

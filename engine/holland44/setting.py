@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from functools import cached_property
+
 from engine.errors import closest
 from engine.files import Table
 from engine.rulebook import enforces
-from engine.zocbond.press import PressRules
+from engine.zocbond.rules import Family
 from engine.zocbond.state import State
 
 ALLIED, GERMAN = "allied", "german"
@@ -28,7 +31,7 @@ FIRST_MARKERS = 3
 MARKERS = ("1", "2", "3", "4", "5", "6")
 
 
-class Setting(PressRules):
+class Setting(Family):
     """The family's rules with what a scenario sets: the chapters of the game are built on it."""
 
     def boxes(self) -> tuple[str, ...]:
@@ -153,6 +156,13 @@ class Setting(PressRules):
             if self.board.terrain(hex) not in ("city", "swamp"):
                 key = "Draw the river on the hexsides, or make the hex a city or swamp (2.2.3)."
                 raise start.problem(f"a river runs inside hex {hex}", remedy=key)
+
+    @cached_property
+    def two_steps(self) -> Mapping[str, frozenset[str]]:
+        """The units of each side that could form a bond alone while they have all their steps."""
+        steps, none = self.figure("bond-steps"), ("unknown", "airborne-supply")
+        strong = {u for u, p in self.units.items() if p.steps >= steps and p.kind not in none}
+        return {side: self.fighters(side) & strong for side in self.sides}
 
     @enforces("20.1")
     def night(self, s: State) -> bool:

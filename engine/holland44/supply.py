@@ -45,63 +45,67 @@ def line_wet(g: Setting, s: State, unit: str) -> bool:
     return reached.isdisjoint(supply_goals(g, s, unit))
 
 
-class SupplyRules(Setting):
-    """How Holland '44 supplies its units."""
+@enforces("18.3.1")
+def line_barred(g: Setting, s: State, here: str, there: str) -> bool:
+    """Over a large river only by a bridge, or a ferry (18.3.1)."""
+    if g.barred_between(here, there):
+        return True
+    wide = water(g, here, there) == "large-river"
+    return wide and not bridged(g, s, here, there)
 
-    @enforces("18.3.1")
-    def line_barred(self, s: State, here: str, there: str) -> bool:
-        """Over a large river only by a bridge, or a ferry (18.3.1)."""
-        if self.barred_between(here, there):
-            return True
-        wide = water(self, here, there) == "large-river"
-        return wide and not bridged(self, s, here, there)
 
-    @enforces("18.3.2")
-    def road_closed(self, s: State, side: str) -> HexSet:
-        """Empty city hexes that the enemy passed last (18.3.2)."""
-        lost = (hex for hex, owner in s.control.items() if owner != side and hex in self.board)
-        cities = self.board.set(hex for hex in lost if self.board.terrain(hex) == "city")
-        return cities - held(self, s, side)
+@enforces("18.3.2")
+def road_closed(g: Setting, s: State, side: str) -> HexSet:
+    """Empty city hexes that the enemy passed last (18.3.2)."""
+    lost = (hex for hex, owner in s.control.items() if owner != side and hex in g.board)
+    cities = g.board.set(hex for hex in lost if g.board.terrain(hex) == "city")
+    return cities - held(g, s, side)
 
-    def roads_now(self, s: State) -> Hashable:
-        """The bridges: under repair, mined or safe (5.2, 5.3.1, 5.8)."""
-        now = records(s)
-        return tuple(now.repairing), now.bridges, now.intact
 
-    @enforces("18.3.2")
-    def road_joins(self, s: State, side: str, here: str, there: str) -> bool:
-        """Allied lines need the intact marker on a bridge, German lines its absence (18.3.2)."""
-        if water(self, here, there) not in ("large-river", "canal"):
-            return True
-        name = bridge_id(here, there)
-        if name in blown_bridges(s) or name in records(s).repairing:
-            return False
-        if both_tagged(self, name, "unblowable"):
-            return True
-        tracked = name in records(s).bridges
-        safe = name in records(s).intact
-        return not tracked or safe == (side == ALLIED)
+def roads_now(g: Setting, s: State) -> Hashable:
+    """The bridges: under repair, mined or safe (5.2, 5.3.1, 5.8)."""
+    now = records(s)
+    return tuple(now.repairing), now.bridges, now.intact
 
-    @enforces("18.2.1")
-    def direct_sources(self, s: State, side: str) -> frozenset[str]:
-        """Own entry areas (18.2.1, 18.3.1)."""
-        return s.fact(("area-ends", side), self._area_ends, s, side)
 
-    def _area_ends(self, s: State, side: str) -> frozenset[str]:
-        own = (area for area in self.board.areas if self.own_area(s, side, area))
-        return frozenset[str]().union(*(area_ends(self, s, side, area) for area in own))
+@enforces("18.3.2")
+def road_joins(g: Setting, s: State, side: str, here: str, there: str) -> bool:
+    """Allied lines need the intact marker on a bridge, German lines its absence (18.3.2)."""
+    if water(g, here, there) not in ("large-river", "canal"):
+        return True
+    name = bridge_id(here, there)
+    if name in blown_bridges(s) or name in records(s).repairing:
+        return False
+    if both_tagged(g, name, "unblowable"):
+        return True
+    tracked = name in records(s).bridges
+    safe = name in records(s).intact
+    return not tracked or safe == (side == ALLIED)
 
-    @enforces("18.2.1")
-    def own_sources(self, s: State, unit: str) -> frozenset[str]:
-        """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""
-        return depots_of(self, s, unit, records(s).exhausted)
 
-    @enforces("18.5")
-    def in_supply(self, s: State, unit: str) -> bool:
-        """A line (18.3), or the turn of the drop (18.5)."""
-        if unit in records(s).landed:
-            return True
-        return traced(self, s, unit)
+@enforces("18.2.1")
+def direct_sources(g: Setting, s: State, side: str) -> frozenset[str]:
+    """Own entry areas (18.2.1, 18.3.1)."""
+    return s.fact(("area-ends", side), _area_ends, g, s, side)
+
+
+def _area_ends(g: Setting, s: State, side: str) -> frozenset[str]:
+    own = (area for area in g.board.areas if g.own_area(s, side, area))
+    return frozenset[str]().union(*(area_ends(g, s, side, area) for area in own))
+
+
+@enforces("18.2.1")
+def own_sources(g: Setting, s: State, unit: str) -> frozenset[str]:
+    """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""
+    return depots_of(g, s, unit, records(s).exhausted)
+
+
+@enforces("18.5")
+def in_supply(g: Setting, s: State, unit: str) -> bool:
+    """A line (18.3), or the turn of the drop (18.5)."""
+    if unit in records(s).landed:
+        return True
+    return traced(g, s, unit)
 
 
 class SupplyChapter(Chapter[Setting]):

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.rulebook import enforces
-from engine.stalingrad42.air import air_aids, use_air
+from engine.stalingrad42.air import air_aids, leave_group, use_air
 from engine.stalingrad42.guns import gun_trouble, guns_of
 from engine.stalingrad42.modifiers import (
     CITIES,
@@ -31,19 +31,20 @@ from engine.stalingrad42.movement import (
     over_pontoon,
     volga_open,
 )
-from engine.stalingrad42.riders import RiderRules
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.stores import STORE, unarmed, use_up
+from engine.stalingrad42.supply import supply_ports
 from engine.stalingrad42.victory import of_germany
 from engine.values import replace
 from engine.verdict import Reason
+from engine.zocbond import edges, fighting
 from engine.zocbond.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle import Battle, defenders, everyone
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import barred_hex, bridged, road, water
 from engine.zocbond.losses import ATTACKER
 from engine.zocbond.results import Result
-from engine.zocbond.retreat import Retreat, Road, Way, deaths, friends
+from engine.zocbond.retreat import Retreat, Road, Way, deaths, friends, ways
 from engine.zocbond.stacking import counted
 from engine.zocbond.stand import Stand
 from engine.zocbond.state import FIRED, OUT, ROUTED, State
@@ -74,137 +75,160 @@ def group_steps(g: Setting, s: State, unit: str, hex: str) -> int:
     return sum(g.left(s, u) for u in group)
 
 
-class AftermathRules(RiderRules):
-    """What a Stalingrad '42 battle leads to."""
+@enforces("10.2.3", "20.5.2")
+def loss_pool(g: Setting, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
+    """Who lent strength to the battle (10.1, 10.2.1), whoever picks (10.2.3); bracketed ones
+    last, Germans before allies (20.5.2)."""
+    units = list(battle.units)
+    if role != ATTACKER:
+        # only where nobody defends do those suffer who add no strength
+        units = list(defenders(g, s, battle) or everyone(g, s, battle))
+    plain = [u for u in units if not g.face(s, u).bracketed] or units
+    fresh = [u for u in plain if of_germany(g.units[u]) and not s.lost.get(u, 0)]
+    if fresh:
+        plain = [
+            u
+            for u in plain
+            if of_germany(g.units[u]) or not (s.lost.get(u, 0) and g.left(s, u) == 1)
+        ]
+    return tuple(plain)
 
-    # ---------------------------------------------------------------- losses
-    @enforces("10.2.3", "20.5.2")
-    def loss_pool(self, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
-        """Who lent strength to the battle (10.1, 10.2.1), whoever picks (10.2.3); bracketed ones
-        last, Germans before allies (20.5.2)."""
-        units = list(battle.units)
-        if role != ATTACKER:
-            # only where nobody defends do those suffer who add no strength
-            units = list(defenders(self, s, battle) or everyone(self, s, battle))
-        plain = [u for u in units if not self.face(s, u).bracketed] or units
-        fresh = [u for u in plain if of_germany(self.units[u]) and not s.lost.get(u, 0)]
-        if fresh:
-            plain = [
-                u
-                for u in plain
-                if of_germany(self.units[u]) or not (s.lost.get(u, 0) and self.left(s, u) == 1)
-            ]
-        return tuple(plain)
 
-    # ---------------------------------------------------------------- standing
-    @enforces("20.3")
-    def may_lead(self, s: State, battle: Battle, unit: str) -> bool:
-        """Any combat unit in good order but artillery support and trains (11.2.3); before turn 8
-        the NKVD, and whom the ground helps (11.1.2, 20.3)."""
-        if not super().may_lead(s, battle, unit) or self.units[unit].kind in GUNS:
-            return False
-        if self.units[unit].kind == "nkvd" or not steps_back(self, s, battle, unit):
-            return True
-        return isinstance(s.top, Stand) and s.top.desperate(self, s)
-
-    def stand_column(self, s: State, hex: str, lead: str) -> str:
-        """City, Clear/Desert without village or fortification, Other (11.2.1)."""
-        column = str(self.ground.terrain.value(self.terrain_of(s, hex), "stand"))
-        strong = sheltered(self, hex) or fortified(self, s, hex, self.units[lead].side)
-        return "other" if column == "clear" and strong else column
-
-    def stand_morale(self, s: State, battle: Battle, lead: str) -> int:
-        """Elite +1, low -1; Germans in cities and fortifications count as elite (11.2.4)."""
-        piece = self.units[lead]
-        strong = self.board.terrain(battle.hex) in CITIES or fortified(
-            self, s, battle.hex, piece.side
-        )
-        if of_germany(piece) and strong:
-            return 1
-        return {"elite": 1, "low": -1}.get(self.face(s, lead).morale, 0)
-
-    @enforces("11.4.3", "11.6", "11.6.1")
-    def partial(self, s: State, battle: Battle, outcome: str, desperate: bool, last: str) -> str:
-        """A partial success: city battle, or fighting withdrawal (11.6, 11.6.1, 11.6.2); a failure
-        is one (11.4.3)."""
-        if outcome != "P":
-            return outcome
-        terrain = self.board.terrain(battle.hex)
-        most = {"large-city": 2, "small-city": 1}.get(terrain, 0)
-        if city_level(s, battle.hex) < most:
-            return "C"
-        if desperate and last == "P":
-            return "S-after-P"
-        return "W"
-
-    @enforces("11.4.2")
-    def held_on(
-        self, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
-    ) -> State:
-        """A limited advance when the last step fell (11.4.2); city markers (11.6.2)."""
-        if outcome == "C":
-            level, first = city_level(s, battle.hex) + 1, s.tracks.get("besiegers", {})
-            course.tell("11.6.2", "s42.city-battle", hexes=(battle.hex,), level=level)
-            levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
-            first = first if level > 1 else {**first, battle.hex: battle.units}
-            s = s.track(**{"city-battles": levels, "besiegers": first})
-        if isinstance(s.top, AfterBreakthrough):
-            return s.instead(replace(s.top, again=False))
-        if not isinstance(s.top, Advance):
-            return s
-        if units:
-            return s.pop()
-        return s.instead(replace(s.top, length=1, exploits=False, limited=True))
-
-    # ---------------------------------------------------------------- retreat
-    def rooted(self, s: State, unit: str) -> bool:
-        """The list of what destroys a retreating unit names no allowance (12.2)."""
+@enforces("20.3")
+def may_lead(g: Setting, s: State, battle: Battle, unit: str) -> bool:
+    """Any combat unit in good order but artillery support and trains (11.2.3); before turn 8
+    the NKVD, and whom the ground helps (11.1.2, 20.3)."""
+    if not fighting.may_lead(g, s, battle, unit) or g.units[unit].kind in GUNS:
         return False
+    if g.units[unit].kind == "nkvd" or not steps_back(g, s, battle, unit):
+        return True
+    return isinstance(s.top, Stand) and s.top.desperate(g, s)
 
-    def retreat_rank(
-        self, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
-    ) -> tuple[int, ...]:
-        """Priorities 2 and 3 of 12.1.3: the full distance, then supply.
 
-        Each unit of a stack finds its own way (12.1.2), into a crowded hex too (12.1.4).
-        """
-        if path[-1] not in self.board:
-            return (0, 0)
-        away = self.board.distance(path[0], path[-1])
-        cut = not supplied_at(self, s, unit, path[-1])
-        return (away < length, cut)
+def stand_column(g: Setting, s: State, hex: str, lead: str) -> str:
+    """City, Clear/Desert without village or fortification, Other (11.2.1)."""
+    column = str(g.ground.terrain.value(g.terrain_of(s, hex), "stand"))
+    strong = sheltered(g, hex) or fortified(g, s, hex, g.units[lead].side)
+    return "other" if column == "clear" and strong else column
 
-    def price_group(self, hex: str) -> str:
-        """A group is who stops in the same hex (12.1.3)."""
-        return hex
 
-    # ---------------------------------------------------------------- advance
-    @enforces("23.2 rain", "23.2.3")
-    def weathered(self, s: State, length: int) -> int:
-        """A result of more than one hex is halved in rain and mud (23.2 rain), a hex less in snow
-        (23.2.3), in breakthrough combat too."""
-        weather = s.tracks.get("weather")
-        if length > 1 and weather in WET:
-            return (length + 1) // 2
-        return length - 1 if length > 1 and weather == "snow" else length
+def stand_morale(g: Setting, s: State, battle: Battle, lead: str) -> int:
+    """Elite +1, low -1; Germans in cities and fortifications count as elite (11.2.4)."""
+    piece = g.units[lead]
+    strong = g.board.terrain(battle.hex) in CITIES or fortified(g, s, battle.hex, piece.side)
+    if of_germany(piece) and strong:
+        return 1
+    return {"elite": 1, "low": -1}.get(g.face(s, lead).morale, 0)
 
-    @enforces("10.1 Adv", "20.1.3")
-    def advance_most(self, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
-        """The result (10.1 Adv), the unit's speed by its class (2.3.6), the weather and supply
-        (14.2.1, 14.2.2, 16.4, 23.2 rain); a limited one and one of a hex are what they are
-        (14.2.3, 14.2.4)."""
-        piece, length = self.units[unit], phase.length
-        if piece.mechanized and not (piece.kind == "soviet-hq" and self.face(s, unit).move == 3):
-            speed = self.charts["speed"].value("mechanized", "hexes")
-        elif piece.kind == "cavalry":
-            speed = self.charts["speed"].value("cavalry", "hexes")
-        else:
-            speed = self.charts["speed"].value("other", "hexes")
-        if not phase.limited:
-            length = self.weathered(s, length)
-        if s.has(unit, OUT):
-            length = min(length, 2)
-        return min(length, int(speed))
+
+@enforces("11.4.3", "11.6", "11.6.1")
+def partial(g: Setting, s: State, battle: Battle, outcome: str, desperate: bool, last: str) -> str:
+    """A partial success: city battle, or fighting withdrawal (11.6, 11.6.1, 11.6.2); a failure
+    is one (11.4.3)."""
+    if outcome != "P":
+        return outcome
+    terrain = g.board.terrain(battle.hex)
+    most = {"large-city": 2, "small-city": 1}.get(terrain, 0)
+    if city_level(s, battle.hex) < most:
+        return "C"
+    if desperate and last == "P":
+        return "S-after-P"
+    return "W"
+
+
+@enforces("11.4.2")
+def held_on(
+    g: Setting, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+) -> State:
+    """A limited advance when the last step fell (11.4.2); city markers (11.6.2)."""
+    if outcome == "C":
+        level, first = city_level(s, battle.hex) + 1, s.tracks.get("besiegers", {})
+        course.tell("11.6.2", "s42.city-battle", hexes=(battle.hex,), level=level)
+        levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
+        first = first if level > 1 else {**first, battle.hex: battle.units}
+        s = s.track(**{"city-battles": levels, "besiegers": first})
+    if isinstance(s.top, AfterBreakthrough):
+        return s.instead(replace(s.top, again=False))
+    if not isinstance(s.top, Advance):
+        return s
+    if units:
+        return s.pop()
+    return s.instead(replace(s.top, length=1, exploits=False, limited=True))
+
+
+def rooted(g: Setting, s: State, unit: str) -> bool:
+    """The list of what destroys a retreating unit names no allowance (12.2)."""
+    return False
+
+
+def retreat_rank(
+    g: Setting, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
+) -> tuple[int, ...]:
+    """Priorities 2 and 3 of 12.1.3: the full distance, then supply.
+
+    Each unit of a stack finds its own way (12.1.2), into a crowded hex too (12.1.4).
+    """
+    if path[-1] not in g.board:
+        return (0, 0)
+    away = g.board.distance(path[0], path[-1])
+    cut = not supplied_at(g, s, unit, path[-1])
+    return (away < length, cut)
+
+
+def price_group(g: Setting, hex: str) -> str:
+    """A group is who stops in the same hex (12.1.3)."""
+    return hex
+
+
+@enforces("23.2 rain", "23.2.3")
+def weathered(g: Setting, s: State, length: int) -> int:
+    """A result of more than one hex is halved in rain and mud (23.2 rain), a hex less in snow
+    (23.2.3), in breakthrough combat too."""
+    weather = s.tracks.get("weather")
+    if length > 1 and weather in WET:
+        return (length + 1) // 2
+    return length - 1 if length > 1 and weather == "snow" else length
+
+
+@enforces("10.1 Adv", "20.1.3")
+def advance_most(g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
+    """The result (10.1 Adv), the unit's speed by its class (2.3.6), the weather and supply
+    (14.2.1, 14.2.2, 16.4, 23.2 rain); a limited one and one of a hex are what they are
+    (14.2.3, 14.2.4)."""
+    piece, length = g.units[unit], phase.length
+    if piece.mechanized and not (piece.kind == "soviet-hq" and g.face(s, unit).move == 3):
+        speed = g.charts["speed"].value("mechanized", "hexes")
+    elif piece.kind == "cavalry":
+        speed = g.charts["speed"].value("cavalry", "hexes")
+    else:
+        speed = g.charts["speed"].value("other", "hexes")
+    if not phase.limited:
+        length = g.weathered(s, length)
+    if s.has(unit, OUT):
+        length = min(length, 2)
+    return min(length, int(speed))
+
+
+def desperate(g: Setting, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
+    """Retreat is the end of them, or gives up the port that supplies them (11.5.1)."""
+    if fighting.desperate(g, s, battle, result, units):
+        return True
+    foe, here = g.other[battle.side], battle.hex
+    plain = edges.sources(g, s, foe)
+    if here not in supply_ports(g, s, foe, plain) or not units:
+        return False
+    lost = replace(s, control={**s.control, here: battle.side})
+    return not any(
+        supplied_at(g, lost, unit, way.path[-1])
+        for unit in units
+        for way in ways(g, s, unit, result.retreat, result.most)
+    )
+
+
+def disorder(g: Setting, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
+    """Aircraft leave a group that retreats (9.3.7 air defence)."""
+    s = leave_group(s, unit)
+    return fighting.disorder(g, s, unit, gone, routs, course)
 
 
 class AftermathChapter(Chapter[Setting]):

@@ -16,6 +16,7 @@ from engine.stalingrad42.calendar import sky_of
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
+from engine.zocbond import fighting
 from engine.zocbond.battle import Battle, InBattle, defenders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import alive
@@ -147,27 +148,26 @@ def asks_for_air(g: Setting, s: State, battle: Battle) -> list[str]:
     return air_aids(g, s, battle.hex, defenders(g, s, battle))
 
 
-class AirRules(Setting):
-    """What aircraft do (9.3.2)."""
+def give_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """The German first says whether aircraft defend (8.3, 9.3.4)."""
+    s = s.track(**{"air-defence": None, "air-shifted": None})
+    if asks_for_air(g, s, battle):
+        return s.push(AirDefence(battle))
+    return fighting.give_battle(g, s, battle, course)
 
-    def give_battle(self, s: State, battle: Battle, course: Course) -> State:
-        """The German first says whether aircraft defend (8.3, 9.3.4)."""
-        s = s.track(**{"air-defence": None, "air-shifted": None})
-        if asks_for_air(self, s, battle):
-            return s.push(AirDefence(battle))
-        return super().give_battle(s, battle, course)
 
-    def fight_on(self, s: State, battle: Battle, course: Course) -> State:
-        """The same in breakthrough combat."""
-        s = s.track(**{"air-defence": None, "air-shifted": None})
-        if asks_for_air(self, s, battle):
-            return s.push(AirDefence(battle))
-        return super().fight_on(s, battle, course)
+def fight_on(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """The same in breakthrough combat."""
+    s = s.track(**{"air-defence": None, "air-shifted": None})
+    if asks_for_air(g, s, battle):
+        return s.push(AirDefence(battle))
+    return fighting.fight_on(g, s, battle, course)
 
-    def after_air(self, s: State, battle: Battle, course: Course) -> State:
-        """On with the battle."""
-        go = super().fight_on if battle.breakthrough else super().give_battle
-        return go(s, battle, course)
+
+def after_air(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """On with the battle."""
+    go = fighting.fight_on if battle.breakthrough else fighting.give_battle
+    return go(g, s, battle, course)
 
 
 class AirChapter(Chapter["Stalingrad42"]):
@@ -180,6 +180,14 @@ class AirChapter(Chapter["Stalingrad42"]):
         """With the aircraft that go along (9.3.7 breakthrough support)."""
         if phase.battle.air == "aircraft":
             yield Action("breakthrough", units=action["units"], hex=action["hex"], air="aircraft")
+
+    def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """Who defended from the air does so no more."""
+        return s.track(**{"air-defence": None, "air-shifted": None})
+
+    def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """Aircraft fly home from a unit that is lost."""
+        return leave_group(s, unit) if g.units[unit].combat else s
 
 
 @dataclass(frozen=True)
@@ -218,7 +226,7 @@ class Defend(InBattle["Stalingrad42", AirDefence]):
         hex = p.battle.hex
         course.tell("9.3.4", "s42.air.defends", hexes=(hex,), hex=hex)
         s = use_air(g, s.pop(), action["aid"])
-        return g.after_air(s.track(**{"air-defence": hex, "air-shifted": hex}), p.battle, course)
+        return after_air(g, s.track(**{"air-defence": hex, "air-shifted": hex}), p.battle, course)
 
 
 class LetBe(InBattle["Stalingrad42", AirDefence]):
@@ -230,7 +238,7 @@ class LetBe(InBattle["Stalingrad42", AirDefence]):
         self, g: Stalingrad42, s: State, p: AirDefence, action: Action, course: Course
     ) -> State:
         """The battle."""
-        return g.after_air(s.pop(), p.battle, course)
+        return after_air(g, s.pop(), p.battle, course)
 
 
 DEFEND, LET_BE = Defend(), LetBe()

@@ -177,46 +177,42 @@ def half_check(g: Setting, s: State, side: str, course: Course) -> State:
     return replace(s.track(winner=SOVIET), agenda=())
 
 
-class CampaignRules(Setting):
-    """Where the scenarios part from the campaign rules."""
+def special_tracks(g: Setting) -> dict[str, object]:
+    """Marks of the first turn."""
+    return {
+        "tactical-only": g.special.tactical,
+        "preliminary": g.special.opening == "preliminary",
+        "first-turn": g.turn,
+    }
 
-    def special_tracks(self) -> dict[str, object]:
-        """Marks of the first turn."""
-        return {
-            "tactical-only": self.special.tactical,
-            "preliminary": self.special.opening == "preliminary",
-            "first-turn": self.turn,
-        }
 
-    # ---------------------------------------------------------------- moving
-    # ---------------------------------------------------------------- arriving, flying, rails
-    @enforces("S2.3", "S3.2")
-    def arrival_areas(self, s: State, unit: str) -> list[str]:
-        """Any own area, for the 5th Reserve Army its own (S1.2); the northern edge (S2.2), but for
-        Bluecher and the volunteers (20.7, 20.8); G to L or the Caspian (S2.3); the southern edge
-        (S3.2)."""
-        special, piece = self.special, self.units[unit]
-        suffix = due_turn(self.arrivals.get(unit, "0"))[1]
-        areas = [a for a in self.board.areas if self.own_area(s, piece.side, a)]
-        if unit in special.fifth:
-            return [special.fifth_area]
-        if special.arrivals and piece.side == SOVIET:
-            return [a for a in areas if a in special.arrivals]
-        if special.caspian and piece.side == SOVIET:
-            letters = SOUTH if suffix.endswith("C") else TRANSIT
-            return [a for a in areas if letter(a) in letters]
-        if special.south and piece.side == GERMAN and suffix.endswith("S"):
-            return [a for a in areas if letter(a) in special.south]
-        usual = usual_areas(self, s, unit)
-        if special.gates and piece.side == GERMAN and piece.division not in WAY_OF_THEIR_OWN:
-            edge = set(special.gates)
-            return [a for a in areas if edge & set(self.board.areas[a].touches)]
-        return usual
+@enforces("S2.3", "S3.2")
+def arrival_areas(g: Setting, s: State, unit: str) -> list[str]:
+    """Any own area, for the 5th Reserve Army its own (S1.2); the northern edge (S2.2), but for
+    Bluecher and the volunteers (20.7, 20.8); G to L or the Caspian (S2.3); the southern edge
+    (S3.2)."""
+    special, piece = g.special, g.units[unit]
+    suffix = due_turn(g.arrivals.get(unit, "0"))[1]
+    areas = [a for a in g.board.areas if g.own_area(s, piece.side, a)]
+    if unit in special.fifth:
+        return [special.fifth_area]
+    if special.arrivals and piece.side == SOVIET:
+        return [a for a in areas if a in special.arrivals]
+    if special.caspian and piece.side == SOVIET:
+        letters = SOUTH if suffix.endswith("C") else TRANSIT
+        return [a for a in areas if letter(a) in letters]
+    if special.south and piece.side == GERMAN and suffix.endswith("S"):
+        return [a for a in areas if letter(a) in special.south]
+    usual = usual_areas(g, s, unit)
+    if special.gates and piece.side == GERMAN and piece.division not in WAY_OF_THEIR_OWN:
+        edge = set(special.gates)
+        return [a for a in areas if edge & set(g.board.areas[a].touches)]
+    return usual
 
-    # ---------------------------------------------------------------- winning
-    def points_rule(self) -> str:
-        """The section by which the points of the last turn decide (24.1.1)."""
-        return LAST_COUNTS.get(self.special.rule, "24.1.1")
+
+def points_rule(g: Setting) -> str:
+    """The section by which the points of the last turn decide (24.1.1)."""
+    return LAST_COUNTS.get(g.special.rule, "24.1.1")
 
 
 class CampaignChapter(Chapter["Stalingrad42"]):

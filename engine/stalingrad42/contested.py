@@ -13,10 +13,12 @@ from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.rulebook import enforces
+from engine.stalingrad42 import aftermath, modifiers
 from engine.stalingrad42.aftermath import city_level
 from engine.stalingrad42.setting import Setting
 from engine.values import replace
 from engine.verdict import Reason
+from engine.zocbond import edges
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle, InBattle
 from engine.zocbond.chapter import Chapter
@@ -160,69 +162,55 @@ def settle_contests(g: Setting, s: State, course: Course) -> State:
     return s.track(**{CONTESTED: rest, "city-battles": levels})
 
 
-class ContestRules(Setting):
-    """Movement, zones and battles of contested cities."""
+@enforces("29.0")
+def contested_hexes(g: Setting, s: State) -> Collection[str]:
+    """City hexes that both sides hold (29.0, 29.1.1)."""
+    known = s.tracks.get(CONTESTED, ())
+    return [h for h in known if all(combat_units(g, s, side, h) for side in g.sides)]
 
-    @enforces("29.0")
-    def contested_hexes(self, s: State) -> Collection[str]:
-        """City hexes that both sides hold (29.0, 29.1.1)."""
-        known = s.tracks.get(CONTESTED, ())
-        return [h for h in known if all(combat_units(self, s, side, h) for side in self.sides)]
 
-    # ---------------------------------------------------------------- movement
-    @enforces("29.1.4")
-    def after_step(
-        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
-    ) -> State:
-        """Passing in does not win a contested city (29.1.4)."""
-        fought = {hex: s.control.get(hex) for hex in path if self.contested(s, hex)}
-        s = super().after_step(s, side, units, path, course)
-        if not fought:
-            return s
-        held = {hex: first_holder(s, hex) for hex in fought}
-        return replace(s, control={**s.control, **held})
+def beside(g: Setting, s: State, seat: str, hex: str) -> bool:
+    """The hex itself, where both sides are in it (29.1.3)."""
+    if seat == hex and g.contested(s, hex):
+        return True
+    return edges.beside(g, s, seat, hex)
 
-    # ---------------------------------------------------------------- battle
-    def beside(self, s: State, seat: str, hex: str) -> bool:
-        """The hex itself, where both sides are in it (29.1.3)."""
-        if seat == hex and self.contested(s, hex):
-            return True
-        return super().beside(s, seat, hex)
 
-    def defence_shares(self, s: State, battle: Battle) -> list[Share]:
-        """Everybody in a contested city is doubled (29.1.1), but for units on trains (5.6.4)."""
-        shares: list[Share] = super().defence_shares(s, battle)
-        if not self.contested(s, battle.hex):
-            return shares
-        twice = ("29.1.1", "s42.twice.contested")
-        return [
-            one if s.has(one.unit, TRAIN) else replace(one, doubled=(twice, *one.doubled))
-            for one in shares
-        ]
+def defence_shares(g: Setting, s: State, battle: Battle) -> list[Share]:
+    """Everybody in a contested city is doubled (29.1.1), but for units on trains (5.6.4)."""
+    shares = modifiers.defence_shares(g, s, battle)
+    if not g.contested(s, battle.hex):
+        return shares
+    twice = ("29.1.1", "s42.twice.contested")
+    return [
+        one if s.has(one.unit, TRAIN) else replace(one, doubled=(twice, *one.doubled))
+        for one in shares
+    ]
 
-    def partial(self, s: State, battle: Battle, outcome: str, desperate: bool, last: str) -> str:
-        """A counter-attack by the first defender takes the marker down a level (29.1.3)."""
-        back = first_holder(s, battle.hex) == battle.side and self.contested(s, battle.hex)
-        if outcome == "P" and back:
-            return "C" if city_level(s, battle.hex) > 1 else "W"
-        return super().partial(s, battle, outcome, desperate, last)
 
-    def held_on(
-        self, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
-    ) -> State:
-        """The marker goes up and an attacker moves in, or it goes down (29.1.1, 29.1.3)."""
-        if not self.scenario.switches["contested-cities"]:
-            return super().held_on(s, battle, outcome, units, course)
-        if outcome == "C" and first_holder(s, battle.hex) == battle.side:
-            level = city_level(s, battle.hex) - 1
-            course.tell("29.1.3", "s42.city-battle", hexes=(battle.hex,), level=level)
-            levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
-            s = s.track(**{"city-battles": levels})
-            return s.pop() if isinstance(s.top, Advance) else s
-        s = super().held_on(s, battle, outcome, units, course)
-        if outcome == "C" and units and not any(s.place(u) == battle.hex for u in battle.units):
-            s = s.push(MoveIn(battle))
-        return s
+def partial(g: Setting, s: State, battle: Battle, outcome: str, desperate: bool, last: str) -> str:
+    """A counter-attack by the first defender takes the marker down a level (29.1.3)."""
+    back = first_holder(s, battle.hex) == battle.side and g.contested(s, battle.hex)
+    if outcome == "P" and back:
+        return "C" if city_level(s, battle.hex) > 1 else "W"
+    return aftermath.partial(g, s, battle, outcome, desperate, last)
+
+
+def held_on(
+    g: Setting, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+) -> State:
+    """The marker goes up and an attacker moves in, or it goes down (29.1.1, 29.1.3)."""
+    if not g.scenario.switches["contested-cities"]:
+        return aftermath.held_on(g, s, battle, outcome, units, course)
+    if outcome == "C" and first_holder(s, battle.hex) == battle.side:
+        level = city_level(s, battle.hex) - 1
+        course.tell("29.1.3", "s42.city-battle", hexes=(battle.hex,), level=level)
+        levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
+        s = s.track(**{"city-battles": levels})
+        return s.pop() if isinstance(s.top, Advance) else s
+    if outcome == "C" and units and not any(s.place(u) == battle.hex for u in battle.units):
+        s = s.push(MoveIn(battle))
+    return s
 
 
 class ContestChapter(Chapter["Stalingrad42"]):
@@ -278,3 +266,17 @@ class ContestChapter(Chapter["Stalingrad42"]):
     def inside(self, g: Setting, s: State, side: str, hex: str) -> Sequence[str]:
         """Those inside attack the enemy beside them (29.1.3)."""
         return (hex,) if g.contested(s, hex) else ()
+
+    @enforces("29.1.4")
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Passing in does not win a contested city (29.1.4)."""
+        held = {hex: first_holder(s, hex) for hex in path if g.contested(s, hex)}
+        return replace(s, control={**s.control, **held}) if held else s

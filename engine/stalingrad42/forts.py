@@ -10,6 +10,7 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
+from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.chapter import Chapter
@@ -114,4 +115,22 @@ class FortChapter(Chapter["Stalingrad42"]):
 
     def advance_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Advance]]:
         """To remove one (9.7.5)."""
-        yield from (CLEAR_FORT,)
+        yield from (ClearFort(),)
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Markers of the enemy give way (9.7.5)."""
+        return overrun(g, s, side, path, course)
+
+    def withdrawn(
+        self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course
+    ) -> State:
+        """Who retreats through a hex takes markers off it too (9.7.5)."""
+        return overrun(g, s, g.units[unit].side, path, course)

@@ -13,6 +13,7 @@ from engine.arguments import texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
+from engine.stalingrad42 import aftermath, air, entering, movement, supply
 from engine.stalingrad42.mask_moves import (
     ArmyIn,
     ArmyOut,
@@ -42,6 +43,7 @@ from engine.stalingrad42.maskirovka import (
 )
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
+from engine.zocbond import press, walking
 from engine.zocbond.advance import Advance
 from engine.zocbond.battle import Battle, InBattle
 from engine.zocbond.chapter import Chapter
@@ -205,86 +207,93 @@ def drop_boxes(g: Setting, s: State, course: Course) -> State:
     return s
 
 
-class MaskRules(Setting):
-    """Reserve armies as units, as obstacles, as defenders."""
+def allowance(g: Setting, s: State, unit: str) -> int:
+    """Three, or that of the slowest unit inside (34.3.1)."""
+    most = movement.allowance(g, s, unit)
+    if g.units[unit].kind != ARMY or unit not in masks(s):
+        return most
+    return max(0, most - g.face(s, unit).move + slow(g, s, unit))
 
-    # ---------------------------------------------------------------- movement
-    def allowance(self, s: State, unit: str) -> int:
-        """Three, or that of the slowest unit inside (34.3.1)."""
-        most = super().allowance(s, unit)
-        if self.units[unit].kind != ARMY or unit not in masks(s):
-            return most
-        return max(0, most - self.face(s, unit).move + slow(self, s, unit))
 
-    def tactical_hexes(self, s: State, units: Sequence[str]) -> int:
-        """One hex with a replaced unit inside (34.3.1)."""
-        if any(u in masks(s) and replaced_inside(s, u) for u in units):
-            return 1
-        return super().tactical_hexes(s, units)
+def tactical_hexes(g: Setting, s: State, units: Sequence[str]) -> int:
+    """One hex with a replaced unit inside (34.3.1)."""
+    if any(u in masks(s) and replaced_inside(s, u) for u in units):
+        return 1
+    return walking.tactical_hexes(g, s, units)
 
-    def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Phase | None:
-        """Germans who walk into a manned army stop before it (34.2)."""
-        if halted(self, s, units[0], path[1:]):
-            return Halt(tuple(units), tuple(path), mode)
-        return super().march(s, units, path, mode)
 
-    def waylaid(
-        self, s: State, units: Sequence[str], path: Sequence[str], mode: str
-    ) -> Phase | None:
-        """An entry from an area stops before a manned army as well (34.2)."""
-        if halted(self, s, units[0], path):
-            return Halt(tuple(units), (s.place(units[0]), *path), mode)
-        return super().waylaid(s, units, path, mode)
+def march(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str
+) -> Phase | None:
+    """Germans who walk into a manned army stop before it (34.2)."""
+    if halted(g, s, units[0], path[1:]):
+        return Halt(tuple(units), tuple(path), mode)
+    return press.march(g, s, units, path, mode)
 
-    def break_off(
-        self, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
-    ) -> tuple[Sequence[str], tuple[Phase, ...]]:
-        """So does an advance (34.2)."""
-        if masks(s) and self.units[units[0]].side == GERMAN:
-            for i, hex in enumerate(path):
-                if i and manned(self, s, hex):
-                    return tuple(path[:i]), (Feel(hex),)
-        return super().break_off(s, phase, units, path)
 
-    # ---------------------------------------------------------------- battle
-    def give_battle(self, s: State, battle: Battle, course: Course) -> State:
-        """An army attacked opens its box first (34.6.2)."""
-        asked = next_army(self, s, battle)
-        if asked is not None:
-            return s.push(asked)
-        return super().give_battle(s.track(**{"mask-asked": ()}), battle, course)
+def waylaid(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str
+) -> Phase | None:
+    """An entry from an area stops before a manned army as well (34.2)."""
+    if halted(g, s, units[0], path):
+        return Halt(tuple(units), (s.place(units[0]), *path), mode)
+    return entering.waylaid(g, s, units, path, mode)
 
-    def fight_on(self, s: State, battle: Battle, course: Course) -> State:
-        """In breakthrough combat too."""
-        asked = next_army(self, s, battle)
-        if asked is not None:
-            return s.push(asked)
-        return super().fight_on(s.track(**{"mask-asked": ()}), battle, course)
 
-    def disorder(self, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
-        """An army that goes back takes its box with it, in the same disorder (34.6.2)."""
-        s = super().disorder(s, unit, gone, routs, course)
-        if self.units[unit].kind != ARMY:
-            return s
-        return infect(self, s, unit, routs, course).unmark((unit,), RETREATED, SHELTERED)
+def break_off(
+    g: Setting, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
+) -> tuple[Sequence[str], tuple[Phase, ...]]:
+    """So does an advance (34.2)."""
+    if masks(s) and g.units[units[0]].side == GERMAN:
+        for i, hex in enumerate(path):
+            if i and manned(g, s, hex):
+                return tuple(path[:i]), (Feel(hex),)
+    return press.break_off(g, s, phase, units, path)
 
-    def seat(self, s: State, unit: str) -> str:
-        """Where a unit is on the map: with its army, if it lies in a box."""
-        army = army_of(s, unit) if s.place(unit) in BOXES else ""
-        return s.place(army) if army else s.place(unit)
 
-    def in_supply(self, s: State, unit: str) -> bool:
-        """What lies in a box is supplied where its army stands (21.2, 34.5)."""
-        army = army_of(s, unit) if s.place(unit) in BOXES else ""
-        return super().in_supply(s, army or unit)
+def give_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """An army attacked opens its box first (34.6.2)."""
+    asked = next_army(g, s, battle)
+    if asked is not None:
+        return s.push(asked)
+    return air.give_battle(g, s.track(**{"mask-asked": ()}), battle, course)
 
-    def rebuild_boxes(self, s: State, unit: str) -> list[str]:
-        """Boxes that may take a unit back with a replacement (34.5)."""
-        if self.units[unit].side != SOVIET:
-            return []
-        gone = s.tracks.get("unmasked", ())
-        alive = [a for a in masks(s) if s.place(a) != "pool" and a not in gone]
-        return [masks(s)[a] for a in alive if not crammed(s, a)]
+
+def fight_on(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """In breakthrough combat too."""
+    asked = next_army(g, s, battle)
+    if asked is not None:
+        return s.push(asked)
+    return air.fight_on(g, s.track(**{"mask-asked": ()}), battle, course)
+
+
+def disorder(g: Setting, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
+    """An army that goes back takes its box with it, in the same disorder (34.6.2)."""
+    s = aftermath.disorder(g, s, unit, gone, routs, course)
+    if g.units[unit].kind != ARMY:
+        return s
+    return infect(g, s, unit, routs, course).unmark((unit,), RETREATED, SHELTERED)
+
+
+def seat(g: Setting, s: State, unit: str) -> str:
+    """Where a unit is on the map: with its army, if it lies in a box."""
+    army = army_of(s, unit) if s.place(unit) in BOXES else ""
+    return s.place(army) if army else s.place(unit)
+
+
+def in_supply(g: Setting, s: State, unit: str) -> bool:
+    """What lies in a box is supplied where its army stands (21.2, 34.5)."""
+    army = army_of(s, unit) if s.place(unit) in BOXES else ""
+    return supply.in_supply(g, s, army or unit)
+
+
+def rebuild_boxes(g: Setting, s: State, unit: str) -> list[str]:
+    """Boxes that may take a unit back with a replacement (34.5)."""
+    if g.units[unit].side != SOVIET:
+        return []
+    gone = s.tracks.get("unmasked", ())
+    alive = [a for a in masks(s) if s.place(a) != "pool" and a not in gone]
+    return [masks(s)[a] for a in alive if not crammed(s, a)]
 
 
 class MaskChapter(Chapter["Stalingrad42"]):

@@ -119,107 +119,100 @@ def wet_attack(g: Setting, s: State, battle: Battle, unit: str) -> bool:
     return river(g, seat, battle.hex) is not None or g.swampy(s, seat)
 
 
-class ModifierRules(Setting):
-    """How Stalingrad '42 adds up a battle."""
+def attacked_already(g: Setting, s: State, side: str, attacked: Collection[str], hex: str) -> bool:
+    """A unit is attacked once, not a hex: where all who were attacked have left it, others that
+    came in since may be (8.1, 12.4)."""
+    there, struck = combat_units(g, s, enemy(g, side), hex), s.tracks.get("struck", ())
+    stayed = [u for u in there if u in struck and not s.has(u, RETREATED)]
+    return hex in attacked and bool(stayed or not there)
 
-    # ---------------------------------------------------------------- who may attack
-    def attacked_already(self, s: State, side: str, attacked: Collection[str], hex: str) -> bool:
-        """A unit is attacked once, not a hex: where all who were attacked have left it, others that
-        came in since may be (8.1, 12.4)."""
-        there, struck = combat_units(self, s, enemy(self, side), hex), s.tracks.get("struck", ())
-        stayed = [u for u in there if u in struck and not s.has(u, RETREATED)]
-        return hex in attacked and bool(stayed or not there)
 
-    # ---------------------------------------------------------------- strengths
-    def attack_share(self, s: State, battle: Battle, unit: str) -> Share:
-        """A unit's attack: winter first, then halving, then doubling (9.1, 23.4)."""
-        piece, seat = self.units[unit], s.place(unit)
-        base = self.face(s, unit).attack
-        if base > 1 and freezing(self, s, unit):
+def attack_share(g: Setting, s: State, battle: Battle, unit: str) -> Share:
+    """A unit's attack: winter first, then halving, then doubling (9.1, 23.4)."""
+    piece, seat = g.units[unit], s.place(unit)
+    base = g.face(s, unit).attack
+    if base > 1 and freezing(g, s, unit):
+        base -= 1
+    halved: list[tuple[str, str]] = []
+    if (
+        seat in g.board
+        and seat != battle.hex
+        and water(g, seat, battle.hex) in ("major-river", "volga", "steppe-lake")
+    ):
+        halved.append(("9.5.2", "s42.half.river"))
+    if s.has(unit, OUT):
+        halved.append(("16.4", "zb.half.out"))
+    doubled: list[tuple[str, str]] = []
+    terrain = g.board.terrain(battle.hex)
+    alpine = "alpine" in g.board.side(seat, battle.hex) if seat in g.board else False
+    if piece.kind == "mountain" and piece.side == GERMAN and terrain == "mountain" and not alpine:
+        doubled.append(("20.2", "s42.twice.mountain-attack"))
+    if piece.kind == "engineer" and terrain in CITIES:
+        doubled.append(("20.9", "s42.twice.linden"))
+    return Share(unit, base, tuple(halved), tuple(doubled))
+
+
+@enforces("9.8")
+def defence_shares(g: Setting, s: State, battle: Battle) -> list[Share]:
+    """The defenders; doubled once at most (9.1, 9.5, 9.6, 9.8)."""
+    units = list(defenders(g, s, battle))
+    plain = [u for u in units if not g.face(s, u).bracketed]
+    if plain:
+        units = plain
+    elif units:
+        units = [max(units, key=lambda u: (g.face(s, u).defence, u))]
+    wet, terrain = from_wet(g, s, battle), g.terrain_of(s, battle.hex)
+    twice = int(g.ground.terrain.value(terrain, "doubles"))
+    shares = []
+    for unit in units:
+        if s.has(unit, TRAIN):
+            shares.append(Share(unit, 1))
+            continue
+        base = g.face(s, unit).defence
+        if base > 2 and freezing(g, s, unit):
             base -= 1
-        halved: list[tuple[str, str]] = []
-        if (
-            seat in self.board
-            and seat != battle.hex
-            and water(self, seat, battle.hex) in ("major-river", "volga", "steppe-lake")
-        ):
-            halved.append(("9.5.2", "s42.half.river"))
-        if s.has(unit, OUT):
-            halved.append(("16.4", "zb.half.out"))
+        halved = (("13.2.1", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
         doubled: list[tuple[str, str]] = []
-        terrain = self.board.terrain(battle.hex)
-        alpine = "alpine" in self.board.side(seat, battle.hex) if seat in self.board else False
-        if (
-            piece.kind == "mountain"
-            and piece.side == GERMAN
-            and terrain == "mountain"
-            and not alpine
-        ):
-            doubled.append(("20.2", "s42.twice.mountain-attack"))
-        if piece.kind == "engineer" and terrain in CITIES:
-            doubled.append(("20.9", "s42.twice.linden"))
-        return Share(unit, base, tuple(halved), tuple(doubled))
+        infantry = g.units[unit].infantry
+        if twice == 2:
+            doubled.append(("9.5.4", "s42.twice.swamp"))
+        elif twice and infantry:
+            rule = "9.6.3" if terrain in CITIES else "9.6.1"
+            doubled.append((rule, "s42.twice.ground"))
+        if wet:
+            doubled.append(("9.5.1", "s42.twice.water"))
+        shares.append(Share(unit, base, halved, tuple(doubled)))
+    return shares
 
-    @enforces("9.8")
-    def defence_shares(self, s: State, battle: Battle) -> list[Share]:
-        """The defenders; doubled once at most (9.1, 9.5, 9.6, 9.8)."""
-        units = list(defenders(self, s, battle))
-        plain = [u for u in units if not self.face(s, u).bracketed]
-        if plain:
-            units = plain
-        elif units:
-            units = [max(units, key=lambda u: (self.face(s, u).defence, u))]
-        wet, terrain = from_wet(self, s, battle), self.terrain_of(s, battle.hex)
-        twice = int(self.ground.terrain.value(terrain, "doubles"))
-        shares = []
-        for unit in units:
-            if s.has(unit, TRAIN):
-                shares.append(Share(unit, 1))
-                continue
-            base = self.face(s, unit).defence
-            if base > 2 and freezing(self, s, unit):
-                base -= 1
-            halved = (("13.2.1", "zb.half.disrupted"),) if s.has(unit, DISRUPTED) else ()
-            doubled: list[tuple[str, str]] = []
-            infantry = self.units[unit].infantry
-            if twice == 2:
-                doubled.append(("9.5.4", "s42.twice.swamp"))
-            elif twice and infantry:
-                rule = "9.6.3" if terrain in CITIES else "9.6.1"
-                doubled.append((rule, "s42.twice.ground"))
-            if wet:
-                doubled.append(("9.5.1", "s42.twice.water"))
-            shares.append(Share(unit, base, halved, tuple(doubled)))
-        return shares
 
-    def swampy(self, s: State, hex: str) -> bool:
-        """Attackers out of swamp (9.5.1)."""
-        return self.terrain_of(s, hex) == "swamp"
+def swampy(g: Setting, s: State, hex: str) -> bool:
+    """Attackers out of swamp (9.5.1)."""
+    return g.terrain_of(s, hex) == "swamp"
 
-    def column(self, place: int) -> str:
-        """None below 1-3 (8.4); the last column up to an automatic DS from 10-1 on (8.6.1)."""
-        if place < self.figure("lowest"):
-            return "none"
-        if place >= self.figure("auto-from"):
-            return "auto"
-        return odds_name(min(self.figure("highest"), place))
 
-    # ---------------------------------------------------------------- shifts
-    # ---------------------------------------------------------------- support
-    def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
-        """From any of the six hexes (8.2): plain; with each gun that can fire; with an aircraft."""
-        yield Action("attack", hex=hex, units=units)
-        side = self.units[units[0]].side
-        able = [gun for gun in guns_of(self, s, side) if not any(gun_trouble(self, s, gun, units))]
+def column(g: Setting, place: int) -> str:
+    """None below 1-3 (8.4); the last column up to an automatic DS from 10-1 on (8.6.1)."""
+    if place < g.figure("lowest"):
+        return "none"
+    if place >= g.figure("auto-from"):
+        return "auto"
+    return odds_name(min(g.figure("highest"), place))
+
+
+def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+    """From any of the six hexes (8.2): plain; with each gun that can fire; with an aircraft."""
+    yield Action("attack", hex=hex, units=units)
+    side = g.units[units[0]].side
+    able = [gun for gun in guns_of(g, s, side) if not any(gun_trouble(g, s, gun, units))]
+    for gun in able:
+        yield Action("attack", hex=hex, units=units, guns=(gun,))
+    for first, second in itertools.combinations(able, 2):
+        if "artillery-division" in (g.units[first].kind, g.units[second].kind):
+            yield Action("attack", hex=hex, units=units, guns=(first, second))
+    for air in air_choices(s, hex) if side == GERMAN else ():
+        yield Action("attack", hex=hex, units=units, air=air)
         for gun in able:
-            yield Action("attack", hex=hex, units=units, guns=(gun,))
-        for first, second in itertools.combinations(able, 2):
-            if "artillery-division" in (self.units[first].kind, self.units[second].kind):
-                yield Action("attack", hex=hex, units=units, guns=(first, second))
-        for air in air_choices(s, hex) if side == GERMAN else ():
-            yield Action("attack", hex=hex, units=units, air=air)
-            for gun in able:
-                yield Action("attack", hex=hex, units=units, guns=(gun,), air=air)
+            yield Action("attack", hex=hex, units=units, guns=(gun,), air=air)
 
 
 class ModifierChapter(Chapter[Setting]):
@@ -324,3 +317,7 @@ class ModifierChapter(Chapter[Setting]):
             else:
                 s = s.mark((gun,), FIRED)
         return fly(s, battle) if battle.air else s
+
+    def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """In the next phase everybody may be attacked again (8.1)."""
+        return s.track(struck=())

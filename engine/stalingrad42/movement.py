@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Mapping, Sequence
-from functools import cached_property
+from collections.abc import Hashable, Iterator, Sequence
 
 from engine.game import Course
 from engine.hexset import HexSet
@@ -19,6 +18,7 @@ from engine.verdict import Reason
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import HALF, lay
+from engine.zocbond.losses import destroyed
 from engine.zocbond.retreat import disrupt
 from engine.zocbond.stacking import over
 from engine.zocbond.state import (
@@ -26,6 +26,7 @@ from engine.zocbond.state import (
     OUT,
     REPLACED,
     RESERVE,
+    RETREATED,
     ROUTED,
     TRAIN,
     State,
@@ -121,135 +122,147 @@ def areas_barred(g: Setting, s: State, unit: str) -> Iterator[Reason]:
             yield Reason.of("18.6.8", "s42.store.dump", units=(unit,), unit=piece.name)
 
 
-class MovementRules(Setting):
-    """How Stalingrad '42 moves."""
+@enforces("4.1", "4.3", "20.1.1")
+def limit(g: Setting, s: State, side: str, hex: str) -> int:
+    """Two Soviet units, three with an army headquarters, three German ones (4.1, 4.3,
+    20.1.1)."""
+    if side == SOVIET and any(g.units[u].kind == "soviet-hq" for u in s.position.at(hex)):
+        return g.figure("stack-soviet") + 1
+    return g.figure(f"stack-{side}")
 
-    @enforces("4.1", "4.3", "20.1.1")
-    def limit(self, s: State, side: str, hex: str) -> int:
-        """Two Soviet units, three with an army headquarters, three German ones (4.1, 4.3,
-        20.1.1)."""
-        if side == SOVIET and any(self.units[u].kind == "soviet-hq" for u in s.position.at(hex)):
-            return self.figure("stack-soviet") + 1
-        return self.figure(f"stack-{side}")
 
-    @enforces("4.2")
-    def never_counts(self, s: State, unit: str) -> bool:
-        """Artillery support units stack in any number (4.2)."""
-        return self.units[unit].kind in GUNS
+@enforces("4.2")
+def never_counts(g: Setting, s: State, unit: str) -> bool:
+    """Artillery support units stack in any number (4.2)."""
+    return g.units[unit].kind in GUNS
 
-    @enforces("4.2")
-    def free_group(self, s: State, unit: str, named: Sequence[str]) -> str | None:
-        """One unit with a white frame (4.2)."""
-        return "free" if self.units[unit].free else None
 
-    def ground_now(self, s: State) -> Hashable:
-        """Weather and winter (23.2, 23.4), railways that are built (17.5), the flotilla (5.5.3)."""
-        built = tuple(kind for kind in self._links if finished(s, kind))
-        return (winter(s), built, *(s.tracks.get(t) for t in ("weather", "soaked", "flotilla")))
+@enforces("4.2")
+def free_group(g: Setting, s: State, unit: str, named: Sequence[str]) -> str | None:
+    """One unit with a white frame (4.2)."""
+    return "free" if g.units[unit].free else None
 
-    @cached_property
-    def _links(self) -> tuple[str, ...]:
-        """The kinds of roads and railways on the board."""
-        return tuple(sorted({kind for kinds in self.board.link_at for kind in kinds}))
 
-    @enforces("7.1")
-    def bonding(self, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
-        """A combat unit in good order with a zone (6.1), or two that stack free (7.1)."""
-        if self.contested(s, hex):
-            return False
-        good = [u for u in combat_units(self, s, side, hex) if s.good(u) and not s.has(u, TRAIN)]
-        return any(not self.units[u].free for u in good) or len(good) >= 2
+def ground_now(g: Setting, s: State) -> Hashable:
+    """Weather and winter (23.2, 23.4), railways that are built (17.5), the flotilla (5.5.3)."""
+    built = tuple(kind for kind in g.links if finished(s, kind))
+    return (winter(s), built, *(s.tracks.get(t) for t in ("weather", "soaked", "flotilla")))
 
-    def bond_alone(self, s: State, side: str) -> frozenset[str]:
-        """Combat units that count for stacking, in good order and not on a train (6.1, 7.1); bonds
-        break, cross, end at the edge and shift over rivers as in the sister game (7.3, 7.4, 7.5,
-        7.6)."""
-        weak = {unit for unit in s.marks if not s.good(unit) or s.has(unit, TRAIN)}
-        return self._counting[side] - weak
 
-    @cached_property
-    def _counting(self) -> Mapping[str, frozenset[str]]:
-        free = {unit for unit, piece in self.units.items() if piece.free}
-        return {side: self.fighters(side) - free for side in self.sides}
+@enforces("7.1")
+def bonding(g: Setting, s: State, side: str, hex: str, fit: frozenset[str] | None = None) -> bool:
+    """A combat unit in good order with a zone (6.1), or two that stack free (7.1)."""
+    if g.contested(s, hex):
+        return False
+    good = [u for u in combat_units(g, s, side, hex) if s.good(u) and not s.has(u, TRAIN)]
+    return any(not g.units[u].free for u in good) or len(good) >= 2
 
-    def side_kind(self, s: State, kind: str, here: str, there: str) -> str:
-        """Frozen rivers and lakes, closed alpine sides in winter (23.4)."""
-        if kind == "alpine" and winter(s):
-            return "impassable"
-        if kind in FREEZES and frozen(self, s, kind, here, there):
-            return "frozen"
-        wet = kind == "minor-river" and s.tracks.get("weather") in WET
-        return "wet-river" if wet else kind
 
-    @enforces("23.2 rain")
-    def terrain_of(self, s: State, hex: str) -> str:
-        """Seasonal swamps become swamps with the first rain (23.2 rain)."""
-        terrain = self.board.terrain(hex)
-        if terrain == "seasonal-swamp":
-            return "swamp" if s.tracks.get("soaked") else "clear"
-        return terrain
+def bond_alone(g: Setting, s: State, side: str) -> frozenset[str]:
+    """Combat units that count for stacking, in good order and not on a train (6.1, 7.1); bonds
+    break, cross, end at the edge and shift over rivers as in the sister game (7.3, 7.4, 7.5,
+    7.6)."""
+    weak = {unit for unit in s.marks if not s.good(unit) or s.has(unit, TRAIN)}
+    return g.counting[side] - weak
 
-    def barred_between(self, here: str, there: str) -> bool:
-        """Sea, lakes and the like (2.2.3)."""
-        return not CLOSED.isdisjoint(self.ground.side(here, there))
 
-    def parted(self, s: State, here: str, there: str) -> bool:
-        """Open lakes, and alpine sides in winter, are impassable as well (2.2.3, 23.4)."""
-        side = self.ground.side(here, there)
-        closed = CLOSED | ({"alpine"} if winter(s) else {"steppe-lake"})
-        return not side.isdisjoint(closed) if side else False
+def side_kind(g: Setting, s: State, kind: str, here: str, there: str) -> str:
+    """Frozen rivers and lakes, closed alpine sides in winter (23.4)."""
+    if kind == "alpine" and winter(s):
+        return "impassable"
+    if kind in FREEZES and frozen(g, s, kind, here, there):
+        return "frozen"
+    wet = kind == "minor-river" and s.tracks.get("weather") in WET
+    return "wet-river" if wet else kind
 
-    def carries(self, s: State, links: frozenset[str]) -> bool:
-        """A railway that is not finished makes no bridge (17.5)."""
-        return any(finished(s, kind) for kind in links)
 
-    @enforces("23.2.3")
-    def allowance(self, s: State, unit: str) -> int:
-        """One less in snow (23.2.3); supply points on their move side have five (18.6.2)."""
-        less = 1 if s.tracks.get("weather") == "snow" else 0
-        if self.units[unit].kind == STORE:
-            return STORE_MOVE - less
-        return max(0, self.face(s, unit).move - less)
+@enforces("23.2 rain")
+def terrain_of(g: Setting, s: State, hex: str) -> str:
+    """Seasonal swamps become swamps with the first rain (23.2 rain)."""
+    terrain = g.board.terrain(hex)
+    if terrain == "seasonal-swamp":
+        return "swamp" if s.tracks.get("soaked") else "clear"
+    return terrain
 
-    @enforces("23.2 rain")
-    def road_price(self, s: State, unit: str, kind: str) -> int:
-        """Half a point mechanized, a point on foot; minor roads in mud a point (5.2, 23.2 rain)."""
-        if not self.units[unit].mechanized:
-            return HALF
-        return HALF if kind == "minor-road" and s.tracks.get("weather") in WET else 1
 
-    def bridge_price(self, s: State, unit: str, kind: str) -> int:
-        """A railway bridge: one point on foot, two mechanized (5.5.4)."""
-        if kind not in ("major-river", "volga"):
-            return 0
-        return HALF * (2 if self.units[unit].mechanized else 1)
+def barred_between(g: Setting, here: str, there: str) -> bool:
+    """Sea, lakes and the like (2.2.3)."""
+    return not CLOSED.isdisjoint(g.ground.side(here, there))
 
-    def crossing(
-        self,
-        s: State,
-        unit: str,
-        mode: str,
-        here: str,
-        there: str,
-        kind: str,
-        gone: int,
-        group: Sequence[str] = (),
-    ) -> tuple[str, str] | None:
-        """Major rivers from the bank, by pontoon or over the ice; the Volga by ferry only."""
-        piece = self.units[unit]
-        if kind == "volga":
-            ferry = volga_open(self, s, piece.side, here, there)
-            return None if ferry else ("5.5.3", "s42.river.volga")
-        if kind == "alpine":
-            return None if piece.kind == "mountain" else ("2.2.3", "s42.alpine")
-        open_water = kind == "major-river" and not frozen(self, s, kind, here, there)
-        if open_water and gone and not over_pontoon(self, s, unit, here, there):
-            return ("5.5.2", "s42.river.start")
-        return None
 
-    def may_rout(self, s: State, unit: str) -> bool:
-        """Any combat unit in good order or disrupted, moved or not (13.1.3)."""
-        return self.units[unit].combat and not s.has(unit, ROUTED)
+def parted(g: Setting, s: State, here: str, there: str) -> bool:
+    """Open lakes, and alpine sides in winter, are impassable as well (2.2.3, 23.4)."""
+    side = g.ground.side(here, there)
+    closed = CLOSED | ({"alpine"} if winter(s) else {"steppe-lake"})
+    return not side.isdisjoint(closed) if side else False
+
+
+def carries(g: Setting, s: State, links: frozenset[str]) -> bool:
+    """A railway that is not finished makes no bridge (17.5)."""
+    return any(finished(s, kind) for kind in links)
+
+
+@enforces("23.2.3")
+def allowance(g: Setting, s: State, unit: str) -> int:
+    """One less in snow (23.2.3); supply points on their move side have five (18.6.2)."""
+    less = 1 if s.tracks.get("weather") == "snow" else 0
+    if g.units[unit].kind == STORE:
+        return STORE_MOVE - less
+    return max(0, g.face(s, unit).move - less)
+
+
+@enforces("23.2 rain")
+def road_price(g: Setting, s: State, unit: str, kind: str) -> int:
+    """Half a point mechanized, a point on foot; minor roads in mud a point (5.2, 23.2 rain)."""
+    if not g.units[unit].mechanized:
+        return HALF
+    return HALF if kind == "minor-road" and s.tracks.get("weather") in WET else 1
+
+
+def bridge_price(g: Setting, s: State, unit: str, kind: str) -> int:
+    """A railway bridge: one point on foot, two mechanized (5.5.4)."""
+    if kind not in ("major-river", "volga"):
+        return 0
+    return HALF * (2 if g.units[unit].mechanized else 1)
+
+
+def crossing(
+    g: Setting,
+    s: State,
+    unit: str,
+    mode: str,
+    here: str,
+    there: str,
+    kind: str,
+    gone: int,
+    group: Sequence[str] = (),
+) -> tuple[str, str] | None:
+    """Major rivers from the bank, by pontoon or over the ice; the Volga by ferry only."""
+    piece = g.units[unit]
+    if kind == "volga":
+        ferry = volga_open(g, s, piece.side, here, there)
+        return None if ferry else ("5.5.3", "s42.river.volga")
+    if kind == "alpine":
+        return None if piece.kind == "mountain" else ("2.2.3", "s42.alpine")
+    open_water = kind == "major-river" and not frozen(g, s, kind, here, there)
+    if open_water and gone and not over_pontoon(g, s, unit, here, there):
+        return ("5.5.2", "s42.river.start")
+    return None
+
+
+def may_rout(g: Setting, s: State, unit: str) -> bool:
+    """Any combat unit in good order or disrupted, moved or not (13.1.3)."""
+    return g.units[unit].combat and not s.has(unit, ROUTED)
+
+
+@enforces("12.1.4")
+def excess(g: Setting, s: State, side: str, hex: str) -> int:
+    """What the end of a phase takes: who slipped away in it may stand over the limit until the
+    next movement phase is over (12.1.4, 27.2.3)."""
+    away = [u for u in combat_units(g, s, side, hex) if s.has(u, RETREATED)]
+    for unit in away:
+        s = s.put(unit, destroyed(side))
+    return crowd(g, s, side, hex)
 
 
 class MovementChapter(Chapter[Setting]):

@@ -12,6 +12,7 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
+from engine.stalingrad42 import modifiers
 from engine.stalingrad42.guns import gun_reach
 from engine.stalingrad42.leaders import CombatDice, combat_leader
 from engine.stalingrad42.setting import Setting
@@ -139,20 +140,17 @@ def keep_plans(g: Setting, s: State) -> State:
     return s if kept == plans(s) else s.track(plans=kept)
 
 
-class PlanRules(Setting):
-    """How markers ripen, get lost and are used."""
-
-    def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
-        """Every way to attack, and with the planned offensives that can be used."""
-        side = self.units[units[0]].side
-        ready = [p.head for p in own_plans(self, s, side) if p.ready]
-        usable = [h for h in ready if any(s.place(u) in gun_reach(self, s, h) for u in units)]
-        for action in super().attack_choices(s, hex, units):
-            yield action
-            if usable and "guns" not in action and "air" not in action:
-                yield action.replaced(plans=(usable[0],))
-                if len(usable) > 1:
-                    yield action.replaced(plans=tuple(usable[:2]))
+def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+    """Every way to attack, and with the planned offensives that can be used."""
+    side = g.units[units[0]].side
+    ready = [p.head for p in own_plans(g, s, side) if p.ready]
+    usable = [h for h in ready if any(s.place(u) in gun_reach(g, s, h) for u in units)]
+    for action in modifiers.attack_choices(g, s, hex, units):
+        yield action
+        if usable and "guns" not in action and "air" not in action:
+            yield action.replaced(plans=(usable[0],))
+            if len(usable) > 1:
+                yield action.replaced(plans=tuple(usable[:2]))
 
 
 class PlanChapter(Chapter["Stalingrad42"]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -309,3 +309,28 @@ class AdvanceRailhead(Deed["Stalingrad42", State, Railheads]):
 
 
 ADVANCE = AdvanceRailhead()
+
+
+def pushed(g: Setting, s: State, side: str, course: Course) -> State:
+    """Railheads after something that the Soviets did (17.3)."""
+    return push_back(g, s, course) if side == SOVIET and s.tracks.get("railheads") else s
+
+
+class RailwayChapter(Chapter["Stalingrad42"]):
+    """Railheads that Soviets push back."""
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """By coming near (17.3)."""
+        return pushed(g, s, side, course)
+
+    def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """By what German retreats have bared (17.3.1)."""
+        return pushed(g, s, side, course)

@@ -12,6 +12,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.verdict import Reason
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.losses import alive, destroy
 from engine.zocbond.state import State
 
@@ -128,3 +129,15 @@ class Form(Disband):
 
 
 FORM, DISBAND = Form(), Disband()
+
+
+class RemnantChapter(Chapter["Stalingrad42"]):
+    """Remnants of units of three steps."""
+
+    def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """A second loss of three leaves a remnant, or nothing (10.4.1)."""
+        return weakened(g, s, unit)
+
+    def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """A remnant is gone for good (10.4.3)."""
+        return perished(g, s, unit) if g.units[unit].combat else s

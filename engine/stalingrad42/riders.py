@@ -39,19 +39,17 @@ def stacked_with(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
     )
 
 
-class RiderRules(Setting):
-    """Who may advance, and who may fight on."""
+@enforces("15.4", "20.1.3")
+def advancers(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
+    """Those who attacked, in any direction (14.3), whether the enemy left or died (12.3), and
+    non-combat units stacked with them (14.1, 20.1.3), also after an automatic DS (8.6.2,
+    15.4)."""
+    return (*battle.units, *s.tracks.get(_riders(battle), {}).get(battle.hex, ()))
 
-    @enforces("15.4", "20.1.3")
-    def advancers(self, s: State, battle: Battle) -> tuple[str, ...]:
-        """Those who attacked, in any direction (14.3), whether the enemy left or died (12.3), and
-        non-combat units stacked with them (14.1, 20.1.3), also after an automatic DS (8.6.2,
-        15.4)."""
-        return (*battle.units, *s.tracks.get(_riders(battle), {}).get(battle.hex, ()))
 
-    def may_exploit(self, s: State, phase: Advance, unit: str) -> bool:
-        """Only those who fought the first battle (15.2.2)."""
-        return unit in phase.battle.units
+def may_exploit(g: Setting, s: State, phase: Advance, unit: str) -> bool:
+    """Only those who fought the first battle (15.2.2)."""
+    return unit in phase.battle.units
 
 
 class RiderChapter(Chapter[Setting]):
@@ -74,3 +72,7 @@ class RiderChapter(Chapter[Setting]):
         seats = known.get(battle.hex, {})
         still = {u: at for u, at in seats.items() if s.place(u) == at and not s.has(u, AUTO_DS)}
         return s.track(**{track: {**known, battle.hex: still}})
+
+    def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """Nobody rides along any more."""
+        return s.track(**{"riders": {}, "auto-riders": {}})

@@ -2,67 +2,77 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase, Questions
 from engine.deeds import Deed
 from engine.files import Table
-from engine.game import Course, Ending
-from engine.stalingrad42.aftermath import AftermathChapter, AftermathRules, city_level
-from engine.stalingrad42.air import AirChapter, AirRules
+from engine.game import Course, Ending, Event
+from engine.stalingrad42 import (
+    aftermath,
+    campaigns,
+    contested,
+    entering,
+    mask_rules,
+    modifiers,
+    movement,
+    planned,
+    playerturn,
+    riders,
+    supply,
+    transcaucasus,
+)
+from engine.stalingrad42.aftermath import AftermathChapter
+from engine.stalingrad42.air import AirChapter
 from engine.stalingrad42.areas import AreaChapter
-from engine.stalingrad42.calendar import (
-    benchmark,
-    mud_marker,
-    returns_in,
-)
-from engine.stalingrad42.campaigns import CampaignChapter, victory_points
+from engine.stalingrad42.campaigns import CampaignChapter
 from engine.stalingrad42.contested import ContestChapter
+from engine.stalingrad42.entering import EntryChapter
 from engine.stalingrad42.forts import FortChapter
-from engine.stalingrad42.guns import gun_trouble
 from engine.stalingrad42.initial import INITIAL, Resources
-from engine.stalingrad42.late import (
-    LATE_BOXES,
-    LATE_QUERIES,
-    PUBLIC,
-    SWITCHES,
-    LateRules,
-)
 from engine.stalingrad42.leaders import LeaderChapter
 from engine.stalingrad42.mask_rules import MaskChapter
-from engine.stalingrad42.maskirovka import check_masks
-from engine.stalingrad42.modifiers import ModifierChapter, ModifierRules
-from engine.stalingrad42.movement import GERMAN, SOVIET, MovementChapter, MovementRules, pontoon
-from engine.stalingrad42.planned import PLAN_OFFENSIVE, PlanChapter
+from engine.stalingrad42.maskirovka import BOXES, check_masks
+from engine.stalingrad42.modifiers import ModifierChapter
+from engine.stalingrad42.movement import GERMAN, SOVIET, MovementChapter
+from engine.stalingrad42.planned import PLAN_OFFENSIVE, Plan, PlanChapter
+from engine.stalingrad42.queries import PUBLIC, QUERIES
 from engine.stalingrad42.rail import RailChapter
-from engine.stalingrad42.railway import rail_net
+from engine.stalingrad42.railway import RailwayChapter
 from engine.stalingrad42.rally import RallyChapter
-from engine.stalingrad42.remnants import SecondLoss
+from engine.stalingrad42.remnants import RemnantChapter, SecondLoss
 from engine.stalingrad42.reserves import ReserveChapter
 from engine.stalingrad42.riders import RiderChapter
 from engine.stalingrad42.sea import SeaChapter
+from engine.stalingrad42.secrets import UNSEEN, masked, told
 from engine.stalingrad42.sequence import opening, outcome
 from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.sleepers import SleeperChapter
 from engine.stalingrad42.slip import SlipChapter
-from engine.stalingrad42.special import SpecialChapter, SpecialRules
 from engine.stalingrad42.start import check_start
 from engine.stalingrad42.stores import StoreChapter
-from engine.stalingrad42.supply import SupplyChapter, SupplyRules, attrition_loses, attrition_tally
+from engine.stalingrad42.supply import SupplyChapter
 from engine.stalingrad42.transcaucasus import ArmyChapter, FrontChapter
+from engine.stalingrad42.victory import VictoryChapter
 from engine.stalingrad42.winter import WinterChapter
+from engine.stalingrad42.withdrawals import REMOVED
 from engine.veiled import Veiled
-from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
 from engine.zocbond.chapter import Chapter
-from engine.zocbond.press import PressChapter, PressRules
+from engine.zocbond.press import PressChapter
 from engine.zocbond.state import State
 
+SWITCHES = (
+    *("reserves", "planned-offensives", "disengagement", "leaders", "contested-cities"),
+    *("transcaucasus", "reserve-armies", "withdrawals", "winter-offensive", "maskirovka"),
+)
+"""Chapters 25 to 29 by agreement; 30 to 34 in the campaign."""
 BOOK: tuple[Chapter[Stalingrad42], ...] = (
     *(RallyChapter(), SupplyChapter(), RiderChapter(), AftermathChapter(), ModifierChapter()),
-    *(MovementChapter(), RailChapter(), SeaChapter(), AreaChapter(), StoreChapter()),
-    *(FortChapter(), PressChapter(), SpecialChapter(), AirChapter()),
+    *(MovementChapter(), PressChapter(), RailChapter(), SeaChapter(), AreaChapter()),
+    *(FortChapter(), StoreChapter(), VictoryChapter(), SleeperChapter(), RailwayChapter()),
+    *(EntryChapter(), RemnantChapter(), AirChapter()),
 )
 """The chapters that are always in use, in the order in which they count."""
 OPTIONS: tuple[tuple[str, Chapter[Stalingrad42]], ...] = (
@@ -79,24 +89,81 @@ OPTIONS: tuple[tuple[str, Chapter[Stalingrad42]], ...] = (
 """Those of chapters 25 to 34, by the switch that puts them in use; scenarios have the last word."""
 
 
-class Stalingrad42(
-    LateRules,
-    AirRules,
-    SpecialRules,
-    PressRules,
-    MovementRules,
-    ModifierRules,
-    AftermathRules,
-    SupplyRules,
-    Veiled,
-    Setting,
-):
+class Stalingrad42(Veiled, Setting):
     """The rules of one scenario."""
 
     package = "stalingrad42"
     sides = (GERMAN, SOVIET)
     switches = SWITCHES
     OWN_EYES = PUBLIC
+
+    never_counts = movement.never_counts
+    free_group = movement.free_group
+    ground_now = movement.ground_now
+    bonding = movement.bonding
+    bond_alone = movement.bond_alone
+    side_kind = movement.side_kind
+    terrain_of = movement.terrain_of
+    barred_between = movement.barred_between
+    parted = movement.parted
+    carries = movement.carries
+    road_price = movement.road_price
+    bridge_price = movement.bridge_price
+    crossing = movement.crossing
+    may_rout = movement.may_rout
+    excess = movement.excess
+    limit = transcaucasus.limit
+    own_area = entering.own_area
+    entered = entering.entered
+    attacked_already = modifiers.attacked_already
+    attack_share = modifiers.attack_share
+    swampy = modifiers.swampy
+    column = modifiers.column
+    attack_choices = planned.attack_choices
+    loss_pool = aftermath.loss_pool
+    may_lead = aftermath.may_lead
+    desperate = aftermath.desperate
+    stand_column = aftermath.stand_column
+    stand_morale = aftermath.stand_morale
+    rooted = aftermath.rooted
+    retreat_rank = aftermath.retreat_rank
+    price_group = aftermath.price_group
+    weathered = aftermath.weathered
+    advance_most = aftermath.advance_most
+    advancers = riders.advancers
+    may_exploit = riders.may_exploit
+    contested_hexes = contested.contested_hexes
+    beside = contested.beside
+    defence_shares = contested.defence_shares
+    partial = contested.partial
+    held_on = contested.held_on
+    allowance = mask_rules.allowance
+    tactical_hexes = mask_rules.tactical_hexes
+    march = mask_rules.march
+    waylaid = mask_rules.waylaid
+    break_off = mask_rules.break_off
+    give_battle = mask_rules.give_battle
+    fight_on = mask_rules.fight_on
+    disorder = mask_rules.disorder
+    seat = mask_rules.seat
+    in_supply = mask_rules.in_supply
+    rebuild_boxes = mask_rules.rebuild_boxes
+    sources = supply.sources
+    controls_besides = supply.controls_besides
+    first_control = supply.first_control
+    line_limit = supply.line_limit
+    line_price = supply.line_price
+    line_barred = supply.line_barred
+    line_closed = supply.line_closed
+    road_closed = supply.road_closed
+    road_joins = supply.road_joins
+    ferry_road = supply.ferry_road
+    begin_initial = playerturn.begin_initial
+    due = playerturn.due
+    tidy = playerturn.tidy
+    close_turn = playerturn.close_turn
+    arrival_areas = campaigns.arrival_areas
+    points_rule = campaigns.points_rule
 
     def chapters(self) -> Sequence[Chapter[Self]]:
         """What each chapter adds to the shared rules, in the order in which it counts."""
@@ -106,7 +173,7 @@ class Stalingrad42(
 
     def boxes(self) -> tuple[str, ...]:
         """Supply points used up, divisions gone to the reserve; units that are still to come."""
-        return ("used", "pool", *LATE_BOXES)
+        return ("used", "pool", REMOVED, *BOXES, UNSEEN)
 
     def read_start(self, start: Table, top: Table) -> None:
         """What the start sets, as far as the rules can make sense of it."""
@@ -128,7 +195,19 @@ class Stalingrad42(
             "remnants": self.first_remnants,
             **self.under_way,
             **self.markers,
-            **self.late_tracks(),
+            "armies": self.armies if self.scenario.switches["reserve-armies"] else {},
+            "masks": self.first_masks if self.scenario.switches["maskirovka"] else {},
+            "city-battles": self.city_levels,
+            "contested": self.first_contests,
+            "offensive-turn": self.offensive,
+            # an offensive that is under way has sent the Romanian aircraft home (9.3.8)
+            **({"air-romanian": 0} if self.offensive else {}),
+            **campaigns.special_tracks(self),
+            "transcaucasus": self.front_called,
+            "plans": tuple(
+                Plan(head, side == "ready", self.scenario.where[head])
+                for head, side in self.first_plans.items()
+            ),
         }
 
     def opening_phases(self, s: State) -> tuple[Phase, ...]:
@@ -166,58 +245,27 @@ class Stalingrad42(
             state = state.top.proceed(self, state, course)
         return state
 
+    def hides(self, state: State) -> bool:
+        """Armies under their masks (34.1.2)."""
+        return bool(state.tracks.get("masks"))
+
+    def known_to(self, state: State, side: str) -> State:
+        """The state as a side knows it (34.1.2)."""
+        return masked(self, state, side)
+
+    def told(
+        self, before: State, after: State, events: Sequence[Event], side: str
+    ) -> Iterator[Event]:
+        """What a side hears of what happened (34.1.2)."""
+        return told(before, after, events, side)
+
     def result(self, s: State) -> Ending:
         """The end of a scenario."""
         return outcome(self, s)
 
     def more_queries(self) -> Questions:
         """Questions only this game answers."""
-        return {**_QUERIES, **LATE_QUERIES}
-
-
-def _at(g: Stalingrad42, s: State, unit: str, at: Mapping[str, str | Sequence[str]]) -> State:
-    """The position under another weather or with another rail net, for a what-if question."""
-    if "weather" in at:
-        s = s.track(weather=at["weather"])
-    if "rails" in at:
-        s = s.track(**{"rail-net": {g.units[unit].side: tuple(at["rails"])}})
-    return s
-
-
-def breakthrough_cost(g: Stalingrad42, s: State, units: Sequence[str]) -> dict[str, int]:
-    """Refusing the vacated hex, the fight, and what the refusal leaves (15.2.4)."""
-    top = s.top
-    if not isinstance(top, Advance):
-        return {}
-    price = top.breakthrough_price(g, units)
-    left = min(g.advance_most(s, top, unit) - top.used(unit) for unit in units)
-    return {"refusal": price - 1, "fight": 1, "left": left - (price - 1)}
-
-
-def partial_in(g: Stalingrad42, s: State, hex: str, level: int | None) -> str:
-    """What a partial success comes to in a hex: C city battle, W withdrawal (11.6)."""
-    if level is not None:
-        s = s.track(**{"city-battles": {hex: level}})
-    return g.partial(s, Battle(GERMAN, hex, ()), "P", False, "")
-
-
-_QUERIES: Questions = {
-    "pontoon": lambda g, s, side, a, b: pontoon(g, s, side, a, b),
-    "points": lambda g, s: victory_points(g, s),
-    "benchmark": lambda g, s, points, mark: benchmark(g, points, mark) or "none",
-    "returns": lambda g, s, turn: returns_in(turn),
-    "mud": lambda g, s, rains: mud_marker(g, rains),
-    "attrition": lambda g, s, unit, **at: attrition_tally(g, _at(g, s, unit, at), unit),
-    "attrition-loses": lambda g, s, unit, **at: attrition_loses(g, _at(g, s, unit, at), unit),
-    "guns": lambda g, s, gun, units: [r.key for r in gun_trouble(g, s, gun, units)],
-    "entry": lambda g, s, unit, hex: [r.key for r in g.all_of(Chapter.entry_reasons, s, unit, hex)],
-    "advance-most": lambda g, s, unit: g.advance_most(s, s.top, unit),
-    "advance-left": lambda g, s, unit: g.advance_most(s, s.top, unit) - s.top.used(unit),
-    "breakthrough-cost": lambda g, s, units: breakthrough_cost(g, s, units),
-    "partial": lambda g, s, hex, level=None: partial_in(g, s, hex, level),
-    "rail-net": lambda g, s, side: sorted(rail_net(g, s, side)),
-    "city-battle": lambda g, s, hex: city_level(s, hex),
-}
+        return QUERIES
 
 
 def read(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cached_property
 
 from engine.errors import Problem, closest
 from engine.files import Table
@@ -103,6 +104,17 @@ class Setting(Family):
         ):
             if unit not in self.units:
                 raise Problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
+
+    @cached_property
+    def links(self) -> tuple[str, ...]:
+        """The kinds of roads and railways on the board."""
+        return tuple(sorted({kind for kinds in self.board.link_at for kind in kinds}))
+
+    @cached_property
+    def counting(self) -> Mapping[str, frozenset[str]]:
+        """The combat units of each side that count for stacking."""
+        free = {unit for unit, piece in self.units.items() if piece.free}
+        return {side: self.fighters(side) - free for side in self.sides}
 
     def first_losses(self) -> Mapping[str, int]:
         """The steps that units have lost when the scenario begins."""

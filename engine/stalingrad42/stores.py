@@ -14,9 +14,14 @@ from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.calendar import returns_in
+from engine.stalingrad42.maskirovka import shelters
+from engine.stalingrad42.setting import Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders
+from engine.zocbond.battle import Battle, everyone
 from engine.zocbond.chapter import Chapter
+from engine.zocbond.losses import alive
 from engine.zocbond.state import FIRED, TRAIN, State
 from engine.zocbond.zones import combat_units
 
@@ -309,6 +314,23 @@ def mobile_reasons(g: Setting, s: State, unit: str) -> Iterator[Reason]:
         yield Reason.of("18.6.8", "s42.store.limit", units=(unit,), unit=piece.name)
 
 
+def forsaken(g: Setting, s: State, side: str, course: Course) -> State:
+    """Where no defender of the hex survived, non-combat units but supply points are removed
+    (19.3)."""
+    found = [getattr(phase, "battle", None) for phase in reversed(s.agenda)]
+    battle = next((b for b in found if isinstance(b, Battle)), None)
+    if battle is None or battle.side == side or combat_units(g, s, side, battle.hex):
+        return s
+    if any(alive(g, s, u) for u in s.tracks.get("stood", ())):
+        return s
+    for other in s.position.at(battle.hex):
+        piece = g.units[other]
+        fighters = piece.combat or shelters(g, s, other)
+        if piece.side == side and not fighters and piece.kind != STORE:
+            s = lose_store(g, s, other, course, "19.3")
+    return s
+
+
 class StoreChapter(Chapter["Stalingrad42"]):
     """Supply points."""
 
@@ -318,3 +340,43 @@ class StoreChapter(Chapter["Stalingrad42"]):
             Turn(),
             Merge(),
         )
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Lone units that never fight give way to those that do (19.2)."""
+        if not any(g.units[u].combat for u in units):
+            return s
+        return run_over(g, s, side, path, course)
+
+    def withdrawn(
+        self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course
+    ) -> State:
+        """To those that retreat as well (19.2)."""
+        if not g.units[unit].combat:
+            return s
+        return run_over(g, s, g.units[unit].side, path, course)
+
+    def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """Who stood in the hex: those that live on went away (19.3)."""
+        return s.track(stood=everyone(g, s, battle))
+
+    def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """Nobody stands in a battle any more."""
+        return s.track(stood=())
+
+    def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """Non-combat units come back or not (19.4), and do not outlive their escort (19.3)."""
+        if not g.units[unit].combat:
+            return off_the_map(g, replace(s, lost={**s.lost, unit: 0}), unit)
+        return forsaken(g, s, g.units[unit].side, course)
+
+    def stays_behind(self, g: Setting, s: State, unit: str) -> bool:
+        """Supply points never retreat (18.6.6)."""
+        return g.units[unit].kind == STORE

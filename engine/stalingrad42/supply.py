@@ -9,15 +9,17 @@ from engine.game import Course
 from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.movement import GERMAN, GUNS, SOVIET, WET, volga_open
+from engine.stalingrad42.places import letter
 from engine.stalingrad42.railway import has_railways, rail_net
 from engine.stalingrad42.setting import Setting
-from engine.stalingrad42.victory import all_in_g, cut_in_g, g_isolated
+from engine.stalingrad42.victory import all_in_g, cut_in_g, g_isolated, road_to_g
 from engine.verdict import Line, Tally
+from engine.zocbond import edges
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.ground import road
 from engine.zocbond.losses import lose_step
 from engine.zocbond.state import ISOLATED, OUT, State
-from engine.zocbond.supply import endless, road_net, within
+from engine.zocbond.supply import endless, road_net, traced, within
 from engine.zocbond.zones import combat_units, held
 
 if TYPE_CHECKING:
@@ -40,57 +42,94 @@ def near_enemy(g: Setting, s: State, unit: str) -> bool:
     )
 
 
-class SupplyRules(Setting):
-    """How Stalingrad '42 supplies its units."""
+@enforces("16.3.2", "23.2 rain")
+def line_limit(g: Setting, s: State) -> int:
+    """The part off the road (16.3.1): five hexes, three in rain and mud (16.3.2, 23.2 rain)."""
+    return 3 if s.tracks.get("weather") in WET else g.figure("off-road")
 
-    @enforces("16.3.2", "23.2 rain")
-    def line_limit(self, s: State) -> int:
-        """The part off the road (16.3.1): five hexes, three in rain and mud (16.3.2, 23.2 rain)."""
-        return 3 if s.tracks.get("weather") in WET else self.figure("off-road")
 
-    @enforces("16.3.2")
-    def line_price(self, s: State, here: str, there: str) -> int:
-        """Mountain and swamp count twice off the road (16.3.2)."""
-        if road(self, s, here, there):
-            return 1
-        return int(self.ground.terrain.value(self.terrain_of(s, there), "line"))
+@enforces("16.3.2")
+def line_price(g: Setting, s: State, here: str, there: str) -> int:
+    """Mountain and swamp count twice off the road (16.3.2)."""
+    if road(g, s, here, there):
+        return 1
+    return int(g.ground.terrain.value(g.terrain_of(s, there), "line"))
 
-    @enforces("16.3.2")
-    def line_barred(self, s: State, here: str, there: str) -> bool:
-        """Impassable sides, and alpine ones off the road (16.3.2)."""
-        if self.parted(s, here, there):
-            return True
-        return "alpine" in self.board.side(here, there) and not road(self, s, here, there)
 
-    def line_closed(self, s: State, side: str) -> HexSet:
-        """Empty cities and victory hexes that the enemy controls (16.3.4)."""
-        victory = self.board.tagged("victory")
-        kept = (
-            hex
-            for hex, owner in s.control.items()
-            if owner != side
-            if hex in self.worth or hex in victory or self.board.terrain(hex) in CITIES
-        )
-        return self.board.set(kept) - held(self, s, side)
+@enforces("16.3.2")
+def line_barred(g: Setting, s: State, here: str, there: str) -> bool:
+    """Impassable sides, and alpine ones off the road (16.3.2)."""
+    if g.parted(s, here, there):
+        return True
+    return "alpine" in g.board.side(here, there) and not road(g, s, here, there)
 
-    def road_closed(self, s: State, side: str) -> HexSet:
-        """The same on the road (16.3.3)."""
-        return self.line_closed(s, side)
 
-    def road_joins(self, s: State, side: str, here: str, there: str) -> bool:
-        """Not over an impassable side: the passes close in winter (23.4)."""
-        return not self.parted(s, here, there)
+def line_closed(g: Setting, s: State, side: str) -> HexSet:
+    """Empty cities and victory hexes that the enemy controls (16.3.4)."""
+    victory = g.board.tagged("victory")
+    kept = (
+        hex
+        for hex, owner in s.control.items()
+        if owner != side
+        if hex in g.worth or hex in victory or g.board.terrain(hex) in CITIES
+    )
+    return g.board.set(kept) - held(g, s, side)
 
-    @enforces("16.3.3")
-    def ferry_road(self, s: State, side: str, here: str, there: str) -> bool:
-        """Roads that meet at a ferry, or at the flotilla's, are one: there is one on either bank
-        (16.3.3, 5.5.3)."""
-        sides = self.board.side(here, there)
-        ferry = "ferry" in sides or ("volga" in sides and volga_open(self, s, side, here, there))
-        return ferry and all(
-            any(road(self, s, bank, near) for near in self.board.neighbours(bank))
-            for bank in (here, there)
-        )
+
+def road_closed(g: Setting, s: State, side: str) -> HexSet:
+    """The same on the road (16.3.3)."""
+    return g.line_closed(s, side)
+
+
+def road_joins(g: Setting, s: State, side: str, here: str, there: str) -> bool:
+    """Not over an impassable side: the passes close in winter (23.4)."""
+    return not g.parted(s, here, there)
+
+
+@enforces("16.3.3")
+def ferry_road(g: Setting, s: State, side: str, here: str, there: str) -> bool:
+    """Roads that meet at a ferry, or at the flotilla's, are one: there is one on either bank
+    (16.3.3, 5.5.3)."""
+    sides = g.board.side(here, there)
+    ferry = "ferry" in sides or ("volga" in sides and volga_open(g, s, side, here, there))
+    return ferry and all(
+        any(road(g, s, bank, near) for near in g.board.neighbours(bank)) for bank in (here, there)
+    )
+
+
+@enforces("16.2.1")
+def sources(g: Setting, s: State, side: str) -> frozenset[str]:
+    """Own areas, or what a scenario leaves of them (S2.2), and ports of a sea that the side
+    controls (16.2.1, 16.2.3 to 16.2.5)."""
+    plain = edges.sources(g, s, side)
+    if side == GERMAN and g.special.supply:
+        plain = frozenset(g.special.supply)
+    return plain | supply_ports(g, s, side, plain)
+
+
+def controls_besides(g: Setting) -> frozenset[str]:
+    """Victory hexes (16.3.4), and the ports that supply or take in units."""
+    tags = ("taman", "temryuk", "black-sea", "azov-sea", "volunteers", "rostov")
+    return frozenset(g.worth).union(*(g.board.tagged(tag) for tag in tags))
+
+
+def first_control(g: Setting) -> dict[str, str]:
+    """Who controls what when a scenario begins and its file does not say: who stands there,
+    and in cities west of the start line the German (16.3.4)."""
+    west = g.board.tagged("west")
+    found = {h: GERMAN for h in west if g.board.terrain(h) in CITIES}
+    for unit, place in g.scenario.where.items():
+        if g.units[unit].combat and place in g.controls:
+            found[place] = g.units[unit].side
+    return {**found, **g._control}
+
+
+def in_supply(g: Setting, s: State, unit: str) -> bool:
+    """Germans in area G need a road behind them (24.1.2)."""
+    seat = s.place(unit)
+    if g.units[unit].side == GERMAN and seat in g.board.areas and letter(seat) == "G":
+        return road_to_g(g, s)
+    return traced(g, s, unit)
 
 
 class SupplyChapter(Chapter["Stalingrad42"]):
@@ -122,6 +161,12 @@ class SupplyChapter(Chapter["Stalingrad42"]):
             if int(g.charts["attrition"].value(row, "steps")):
                 s = lose_step(g, s, unit, course, "16.5.2")
         return s
+
+    def withdrawn(
+        self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course
+    ) -> State:
+        """Who retreats through a hex controls it as well (16.3.4)."""
+        return g.take(s, g.units[unit].side, (unit,), path, course)
 
 
 def attrition_tally(g: Setting, s: State, unit: str) -> Tally:

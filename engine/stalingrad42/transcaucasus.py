@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
+from engine.stalingrad42 import movement
 from engine.stalingrad42.arrivals import SOUTH
 from engine.stalingrad42.places import letter, row
 from engine.stalingrad42.setting import Setting
@@ -136,16 +137,13 @@ def still_bound(g: Setting, s: State) -> frozenset[str]:
     return frozenset((*asleep, *(u for u, turn in g.special.waits if s.turn < turn)))
 
 
-class FrontRules(Setting):
-    """What brings the front in and wakes the armies."""
-
-    def limit(self, s: State, side: str, hex: str) -> int:
-        """They are free of stacking limits as long (31.0, S1.2): their room is their own."""
-        most = super().limit(s, side, hex)
-        bound = still_bound(self, s) if side == SOVIET else ()
-        if not bound:
-            return most
-        return most + len(counted(self, s, (u for u in s.position.at(hex) if u in bound)))
+def limit(g: Setting, s: State, side: str, hex: str) -> int:
+    """They are free of stacking limits as long (31.0, S1.2): their room is their own."""
+    most = movement.limit(g, s, side, hex)
+    bound = still_bound(g, s) if side == SOVIET else ()
+    if not bound:
+        return most
+    return most + len(counted(g, s, (u for u in s.position.at(hex) if u in bound)))
 
 
 class FrontChapter(Chapter["Stalingrad42"]):

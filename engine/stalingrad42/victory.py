@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.stalingrad42.places import letter
+from engine.stalingrad42.setting import Setting
 from engine.verdict import Line
+from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import State
 from engine.zocbond.supply import road_net, within
 from engine.zocbond.unit import Unit
@@ -153,3 +155,23 @@ def cut_in_g(g: Setting, s: State) -> Iterator[str]:
     """Germans in area G without a road behind them (24.1.2)."""
     if not road_to_g(g, s):
         yield from all_in_g(g, s)
+
+
+class VictoryChapter(Chapter[Setting]):
+    """What units do for the end of the game."""
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Mountain troops climb the highest peak."""
+        return climb(g, s, units, path, course) if side == GERMAN else s
+
+    def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """Five divisions that left for Baku (24.1.2)."""
+        return note_exits(g, s, course) if side == GERMAN else s

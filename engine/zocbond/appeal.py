@@ -17,8 +17,8 @@ FAR = 40
 
 def _goals(g: Family, s: State, side: str) -> list[str]:
     """The hexes a side wants: those it does not control, or failing that all it could."""
-    wanted = [hex for hex in sorted(g.controls()) if s.control.get(hex) != side]
-    return wanted or sorted(g.controls())
+    wanted = [hex for hex in sorted(g.controls) if s.control.get(hex) != side]
+    return wanted or sorted(g.controls)
 
 
 def _near(g: Family, s: State, side: str, hex: str) -> int:

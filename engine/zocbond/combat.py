@@ -166,7 +166,7 @@ class Combat(Phase):
         """Attack; the game's own; end; the advances after each automatic DS, when they are due."""
         if self.closing:
             return (FOLLOW,)
-        due = (FOLLOW,) if g.follows_any_time() else ()
+        due = (FOLLOW,) if g.follows_any_time else ()
         return (ATTACK, *due, *g.combat_deeds, END_COMBAT)
 
     def not_now(self, g: Family, s: State, action: Action) -> tuple[Reason, ...]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.hexset import HexSet
@@ -10,9 +11,11 @@ from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.movement import routed_near
-from engine.zocbond.rules import Family
 from engine.zocbond.state import ROUTED, State
 from engine.zocbond.zones import combat_units, held
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
 
 
 def gives_way(g: Family, s: State, side: str, hex: str) -> bool:
@@ -39,29 +42,28 @@ def presses(g: Family, s: State, side: str, units: Sequence[str], path: Sequence
     return through or bool(routed_near(g, s, side, path[1:-1]))
 
 
-class PressRules(Family):
-    """Hexes that routed units will have left by the time a group comes to them."""
-
-    def break_off(
-        self, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
-    ) -> tuple[Sequence[str], tuple[Phase, ...]]:
-        """An advance goes on once those who give way to it are gone."""
-        path, answers = super().break_off(s, phase, units, path)
-        side = self.units[units[0]].side
-        for at in range(1, len(path) - 1):
-            if routed_near(self, s, side, (path[at],)):
-                return path[: at + 1], ()
-        return path, answers
-
-    def march(self, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Phase | None:
-        """A way on which they give way is gone hex by hex."""
-        side = self.units[units[0]].side
-        if presses(self, s, side, units, path):
-            return self.trek.begun(side, units, path, mode)
-        return super().march(s, units, path, mode)
+def break_off(
+    g: Family, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
+) -> tuple[Sequence[str], tuple[Phase, ...]]:
+    """An advance goes on once those who give way to it are gone."""
+    side = g.units[units[0]].side
+    for at in range(1, len(path) - 1):
+        if routed_near(g, s, side, (path[at],)):
+            return path[: at + 1], ()
+    return path, ()
 
 
-class PressChapter(Chapter[Family]):
+def march(
+    g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str
+) -> Phase | None:
+    """A way on which they give way is gone hex by hex."""
+    side = g.units[units[0]].side
+    if presses(g, s, side, units, path):
+        return g.trek.begun(side, units, path, mode)
+    return None
+
+
+class PressChapter(Chapter["Family"]):
     """Hexes that routed units will have left by the time a group comes to them."""
 
     def enterable(self, g: Family, s: State, units: Sequence[str]) -> HexSet:

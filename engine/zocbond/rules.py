@@ -20,14 +20,14 @@ from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.values import replace
 from engine.verdict import Reason, Verdict
-from engine.zocbond import edges, fighting, orders
+from engine.zocbond import edges, fighting, orders, press, walking
 from engine.zocbond.advance import Advance
+from engine.zocbond.answers import Answers
 from engine.zocbond.appeal import appeal
 from engine.zocbond.chapter import Chapter, adding
 from engine.zocbond.checks import violations
 from engine.zocbond.combat import Combat
 from engine.zocbond.ground import Ground
-from engine.zocbond.hooks import Hooks
 from engine.zocbond.losses import destroy, destroyed
 from engine.zocbond.movement import Movement, routed_near
 from engine.zocbond.queries import QUERIES
@@ -52,7 +52,7 @@ CHARTS: Mapping[str, tuple[str, ...]] = {
 }
 
 
-class Family(Hooks, AgendaRules):
+class Family(Answers, AgendaRules):
     """The rules of one scenario of either game."""
 
     package = ""
@@ -61,6 +61,9 @@ class Family(Hooks, AgendaRules):
     trek: type[Trek[Self]] = Trek
     """How a move goes that may change on its way."""
 
+    tactical_hexes = walking.tactical_hexes
+    march = press.march
+    break_off = press.break_off
     own_area = edges.own_area
     area_sides = edges.area_sides
     area_of = edges.area_of
@@ -390,7 +393,7 @@ class Family(Hooks, AgendaRules):
         self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
     ) -> State:
         """Control of hexes that combat units pass."""
-        taken = {hex: side for hex in path if hex in self.controls() and s.control.get(hex) != side}
+        taken = {hex: side for hex in path if hex in self.controls and s.control.get(hex) != side}
         if taken and any(self.units[unit].combat for unit in units):
             s = replace(s, control={**s.control, **taken})
             course.tell(self.rule("control"), "zb.control", hexes=tuple(taken), side=side)
@@ -400,11 +403,16 @@ class Family(Hooks, AgendaRules):
         """Whether a garrison has been woken."""
         return orders.woken(self, s, unit)
 
+    @cached_property
     def controls(self) -> frozenset[str]:
         """The hexes whose control is kept track of."""
         named = {place.hex for place in self.board.places if place.kind != "village"}
         cities = {hex for hex in self.board.hexes if "city" in self.board.terrain(hex)}
-        return frozenset(named | cities | self.board.tagged("victory"))
+        return frozenset(named | cities | self.board.tagged("victory") | self.controls_besides())
+
+    def controls_besides(self) -> frozenset[str]:
+        """Hexes whose control a game keeps track of besides cities and victory hexes."""
+        return frozenset()
 
     def flushes(self, s: State, hex: str, near: str) -> bool:
         """Whether a unit in a hex makes a routed enemy beside it give way."""

@@ -123,7 +123,7 @@ class Stand(Phase):
 
     def bound(self, g: Family, s: State) -> bool:
         """Whether a desperate defence that has begun must go on."""
-        return bool(self.rolls) and g.desperate_binds() and self.desperate(g, s)
+        return bool(self.rolls) and g.desperate_binds and self.desperate(g, s)
 
     def aids(self, g: Family, s: State, lead: str) -> list[str]:
         """What may support this roll: nothing more where an earlier support still counts."""

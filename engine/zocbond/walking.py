@@ -12,8 +12,12 @@ from typing import TYPE_CHECKING
 from engine.hexset import HexSet
 from engine.verdict import Line, Reason, Tally, whole
 from engine.zocbond.chapter import Chapter
-from engine.zocbond.ground import HALF, lay, touching
-from engine.zocbond.state import ROUTED, State
+from engine.zocbond.ground import (
+    HALF,
+    lay,
+    touching,
+)
+from engine.zocbond.state import REPLACED, ROUTED, State
 from engine.zocbond.strides import Stride, strides
 from engine.zocbond.zones import combat_units, enemy, held, net, zoc
 
@@ -70,6 +74,11 @@ def allowance(g: Family, s: State, units: Sequence[str], mode: str) -> int:
 
 class Shut(Exception):
     """A step that something forbids, met by somebody who need not know what."""
+
+
+def tactical_hexes(g: Family, s: State, units: Sequence[str]) -> int:
+    """Hexes of tactical movement: two, one with a replacement."""
+    return 1 if any(s.has(unit, REPLACED) for unit in units) else 2
 
 
 class Going:

@@ -12,7 +12,7 @@ from engine.stalingrad42.calendar import mud_marker, returns_in, season
 from engine.stalingrad42.maskirovka import MaskArrival, crammed
 from engine.stalingrad42.modifiers import WINTER_ROW
 from engine.stalingrad42.reserves import REACH, Activate, Follow
-from engine.stalingrad42.special import wake_south
+from engine.stalingrad42.sleepers import wake_south
 from engine.stalingrad42.stores import MOBILE, mobile_count
 from engine.stalingrad42.transcaucasus import Wake, wake_eighth
 from engine.stalingrad42.winter import can_declare

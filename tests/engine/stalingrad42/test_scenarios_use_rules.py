@@ -71,7 +71,7 @@ def test_mountain_troops_climb_the_highest_peak():
     idle_until(game, "zb.move", "soviet")
 
 
-@rules("stalingrad42", "28.1.3", "29.0", "29.1.2", "11.6", "11.2.4")
+@rules("stalingrad42", "28.1.3", "29.0", "29.1.2", "29.1.4", "11.6", "11.2.4")
 def test_a_fight_for_the_city_under_chuikov():
     game = opened("stalingrad42/white-steppe", crt=6, determined__defence=3)
     idle_until(game, "zb.combat", "german")
@@ -90,6 +90,8 @@ def test_a_fight_for_the_city_under_chuikov():
     assert near
     for unit in near:
         assert "29.1.2" in forbidden(game, move(unit, game.state.place(unit), "1708"))
+    game.apply(move(near[0], game.state.place(near[0]), "1708", mode="tactical"))
+    assert game.state.control["1708"] == "soviet"
 
 
 @rules("stalingrad42", "25.1", "25.2.2")

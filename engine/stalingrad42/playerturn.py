@@ -1,0 +1,74 @@
+"""How a player turn begins and ends, and what follows from any change of the position."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.agenda import Phase
+from engine.game import Course
+from engine.stalingrad42.campaigns import (
+    half_check,
+    hold_check,
+    new_railhead,
+    scenario_air,
+)
+from engine.stalingrad42.contested import settle_contests, settle_sieges
+from engine.stalingrad42.dated import withdrawals
+from engine.stalingrad42.leaders import wake_leaders
+from engine.stalingrad42.mask_rules import drop_boxes
+from engine.stalingrad42.maskirovka import (
+    MaskArrival,
+    begin_masks,
+    close_masks,
+    masks,
+)
+from engine.stalingrad42.planned import keep_plans, plans, ripen
+from engine.stalingrad42.replacements import income
+from engine.stalingrad42.transcaucasus import FrontArrives, wake_eighth
+from engine.stalingrad42.victory import keep_baku
+from engine.stalingrad42.winter import Vasilevsky, can_declare
+from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+
+GERMAN, SOVIET = "german", "soviet"
+
+
+def begin_initial(g: Stalingrad42, s: State, side: str, course: Course) -> State:
+    """What comes by itself: markers are turned (26.2, 28.1.1), debts paid, sleepers woken."""
+    s = wake_leaders(g, ripen(g, s, side, course), side)
+    if side == SOVIET:
+        return wake_eighth(g, begin_masks(g, s), course)
+    owed = int(s.tracks.get("special-debt", 0))
+    paid = min(owed, income(g, s, GERMAN).get("special", 0))
+    s = s.track(**{"special-debt": owed - paid}) if paid else s
+    return hold_check(g, new_railhead(g, scenario_air(g, s), course), course)
+
+
+def due(g: Stalingrad42, s: State, side: str) -> tuple[Phase, ...]:
+    """What these chapters ask of an initial phase, to be done when its owner likes."""
+    found = withdrawals(g, s, side)
+    if side == GERMAN:
+        return found
+    front = (FrontArrives(),) if s.tracks.get("transcaucasus") else ()
+    marker = (Vasilevsky(),) if can_declare(g, s) else ()
+    return (*found, *front, MaskArrival(), *marker)
+
+
+def tidy(g: Stalingrad42, s: State, course: Course) -> State:
+    """What follows from any change: plans lost, contests over, Baku and boxes lost."""
+    if plans(s):
+        s = keep_plans(g, s)
+    if s.tracks.get("contested"):
+        s = settle_contests(g, s, course)
+    if s.tracks.get("city-battles"):
+        s = settle_sieges(g, s)
+    s = keep_baku(g, s)
+    return drop_boxes(g, s, course) if masks(s) else s
+
+
+def close_turn(g: Stalingrad42, s: State, side: str, course: Course) -> State:
+    """The end of a player turn: unmasked armies leave (34.7)."""
+    s = close_masks(g, s, course) if side == SOVIET else s
+    return half_check(g, s, side, course)
