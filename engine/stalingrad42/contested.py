@@ -208,6 +208,7 @@ def held_on(
         levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
         s = s.track(**{"city-battles": levels})
         return s.pop() if isinstance(s.top, Advance) else s
+    s = aftermath.held_on(g, s, battle, outcome, units, course)
     if outcome == "C" and units and not any(s.place(u) == battle.hex for u in battle.units):
         s = s.push(MoveIn(battle))
     return s
