@@ -115,7 +115,7 @@ class FortChapter(Chapter["Stalingrad42"]):
 
     def advance_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Advance]]:
         """To remove one (9.7.5)."""
-        yield from (ClearFort(),)
+        yield from (CLEAR_FORT,)
 
     def arrived(
         self,
