@@ -19,7 +19,7 @@ from engine.victory_awaits.components.terrain import RAIL
 from engine.victory_awaits.components.unit import SOVIET
 from engine.victory_awaits.concepts.communication import MOSCOW, friendly_sources
 from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import denied, enemies_in, put, stacking, zoc
+from engine.victory_awaits.concepts.zones import denied, enemies_in, full_hexes, put, stacking, zoc
 from engine.victory_awaits.movement.marching import MarchIn
 
 if TYPE_CHECKING:
@@ -67,15 +67,14 @@ class Arrival(Phase):
             if unit in s.extras or quota.get(g.units[unit].nation, 0) > 0
         ]
 
-    def hexes(self, g: VictoryAwaits, s: State, unit: str) -> list[str]:
+    def hexes(self, g: VictoryAwaits, s: State) -> HexSet:
         """The open railway hexes where a unit may arrive."""
-        heads = sorted(railheads(g, s, self.side), key=g.board.index.__getitem__)
-        return [hex for hex in heads if not any(stacking(g, s, unit, hex))]
+        return railheads(g, s, self.side) - g.board.set(full_hexes(g, s, self.side))
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner places a unit, or forfeits the rest."""
         waiting = self.waiting(g, s)
-        if not waiting or not self.hexes(g, s, waiting[0]):
+        if not waiting or not self.hexes(g, s):
             return None
         left = sum(n for nation, n in self.quota if (nation == "soviet") == (self.side == SOVIET))
         return Decision.of(self.side, "ava.arrive", "12.2", left=left)
@@ -98,7 +97,7 @@ class Arrive(Deed["VictoryAwaits", State, Arrival]):
         """A unit that is due, and an open railway hex."""
         return {
             "unit": lambda g, s, p, given: p.waiting(g, s),
-            "hex": lambda g, s, p, given: p.hexes(g, s, given["unit"]),
+            "hex": lambda g, s, p, given: p.hexes(g, s),
         }
 
     def reasons(self, g: VictoryAwaits, s: State, p: Arrival, action: Action) -> Reasons:
