@@ -225,23 +225,27 @@ def moved(g: Family, s: State, units: Sequence[str], hex: str) -> State:
 
 
 def bonding(g: Family, s: State, side: str) -> HexSet:
-    """The hexes with units that can form bonds, of those that another end is near."""
+    """The hexes with units that can form bonds; others than a lone unit are asked near an end."""
     return s.fact(("bonding", side), _bonding, g, s, side)
 
 
 def _bonding(g: Family, s: State, side: str) -> HexSet:
-    mine = held(g, s, side)
-    near, grid = 0, g.board.grid
+    mine, sure = held(g, s, side), s.fact(("sure", side), _sure, g, s, side)
+    ask = mine - sure
+    near = _near_ends(g, mine) & ask if ask else ask
+    return sure | g.board.set(hex for hex in near if g.bonding(s, side, hex))
+
+
+def _near_ends(g: Family, mine: HexSet) -> HexSet:
+    """Those of some hexes that lie as far from another as a bond reaches, or at the edge."""
+    near, far = 0, mine.bits
     for leap in g.ground.leaps:
-        shift, far = leap.shift, mine.bits
+        shift = leap.shift
         starts = far & leap.starts.bits & (far >> shift if shift > 0 else far << -shift)
         near |= starts | (starts << shift if shift > 0 else starts >> -shift)
     for leap in g.ground.brinks if g.board.areas else ():
-        near |= mine.bits & leap.starts.bits
-    sure = s.fact(("sure", side), _sure, g, s, side)
-    ask = HexSet(grid, near & ~sure.bits)
-    able = grid.of(hex for hex in ask if g.bonding(s, side, hex))
-    return HexSet(grid, near & sure.bits) | able
+        near |= far & leap.starts.bits
+    return HexSet(mine.grid, near)
 
 
 def _sure(g: Family, s: State, side: str) -> HexSet:
