@@ -13,7 +13,7 @@ from engine.stalingrad42.campaigns import (
     scenario_air,
 )
 from engine.stalingrad42.contested import settle_contests, settle_sieges
-from engine.stalingrad42.dated import withdrawals
+from engine.stalingrad42.departures import withdrawals
 from engine.stalingrad42.leaders import wake_leaders
 from engine.stalingrad42.mask_rules import drop_boxes
 from engine.stalingrad42.maskirovka import (

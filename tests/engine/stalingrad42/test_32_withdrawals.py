@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.errors import Problem
 from engine.game import Course
-from engine.stalingrad42.dated import Grows
+from engine.stalingrad42.departures import Grows
 from engine.stalingrad42.replacements import lacks_regiment, lost_on_return
 from engine.stalingrad42.withdrawals import Corps, Gift, Owe
 from engine.zocbond.losses import lose_step
