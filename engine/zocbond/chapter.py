@@ -313,13 +313,7 @@ class Chapter(Generic[G]):
         return ()
 
     def advance_end(
-        self,
-        g: G,
-        s: State,
-        phase: Advance,
-        unit: str,
-        path: Sequence[str],
-        group: Sequence[str],
+        self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str], group: Sequence[str]
     ) -> Iterable[Reason]:
         """Where a unit (of a group) may not end its advance."""
         return ()

@@ -302,12 +302,7 @@ def going(g: Family, s: State, units: Sequence[str], mode: str, brief: bool = Fa
 
 
 def walk(
-    g: Family,
-    s: State,
-    units: Sequence[str],
-    path: Sequence[str],
-    mode: str,
-    ends: bool = True,
+    g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str, ends: bool = True
 ) -> Walk:
     """A path step by step; `ends` says whether the whole group stops at its end."""
     pace, parts, reasons = Pace(path[0]), [], list[Reason]()
