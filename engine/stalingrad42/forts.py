@@ -10,7 +10,6 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
-from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
 from engine.zocbond.advance import Advance
 from engine.zocbond.chapter import Chapter

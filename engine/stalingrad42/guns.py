@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.stalingrad42.maskirovka import BOXES
+from engine.stalingrad42.boxes import BOXES
 from engine.stalingrad42.movement import GUNS
 from engine.stalingrad42.replacements import NATIONAL
 from engine.verdict import Reason

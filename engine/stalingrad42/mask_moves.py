@@ -11,6 +11,7 @@ from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.stalingrad42.areas import PassArea
+from engine.stalingrad42.boxes import inside, masks
 from engine.stalingrad42.maskirovka import (
     NORTHERN,
     SOVIET,
@@ -19,9 +20,7 @@ from engine.stalingrad42.maskirovka import (
     burdened,
     forget,
     in_play,
-    inside,
     into_reasons,
-    masks,
     shown,
     supplied_by,
     unmask,

@@ -14,6 +14,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.stalingrad42 import aftermath, air, entering, movement, supply
+from engine.stalingrad42.boxes import ARMY, BOXES, inside, masks
 from engine.stalingrad42.mask_moves import (
     ArmyIn,
     ArmyOut,
@@ -25,17 +26,13 @@ from engine.stalingrad42.mask_moves import (
     SwapMasks,
 )
 from engine.stalingrad42.maskirovka import (
-    ARMY,
-    BOXES,
     GERMAN,
     SOVIET,
     armies_at,
     army_of,
     crammed,
     infect,
-    inside,
     manned,
-    masks,
     replaced_inside,
     shown,
     slow,

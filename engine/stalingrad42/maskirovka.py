@@ -14,6 +14,7 @@ from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision
 from engine.stalingrad42.arrivals import NORTH, due_turn
+from engine.stalingrad42.boxes import ARMY, BOXES, inside, masks
 from engine.stalingrad42.calendar import returns_in
 from engine.stalingrad42.places import letter
 from engine.stalingrad42.railway import rail_net
@@ -29,9 +30,6 @@ if TYPE_CHECKING:
     from engine.zocbond.movement import Movement
 
 GERMAN, SOVIET = "german", "soviet"
-ARMY = "reserve-army"
-BOXES = tuple(f"mask-{n}" for n in range(1, 7))
-"""The boxes of the six maskirovka markers (34.1.1)."""
 ARRIVAL_TURN, ROOM = 21, 8
 NORTHERN = "ABCDE"
 assert set(NORTH) < set(NORTHERN)
@@ -42,23 +40,6 @@ def check_masks(g: Setting, table: Table) -> None:
     for army, box in g.first_masks.items():
         if army not in g.units or box not in BOXES:
             raise table.problem(f"'{box}' is no marker", army, closest(box, BOXES))
-
-
-def masks(s: State) -> dict[str, str]:
-    """The box of each reserve army, by its marker (34.1.2)."""
-    found: dict[str, str] = s.tracks.get("masks", {})
-    return found
-
-
-def box_of(s: State, army: str) -> str:
-    """The box of an army; none for one without a marker."""
-    return masks(s).get(army, "")
-
-
-def inside(s: State, army: str) -> tuple[str, ...]:
-    """The units in an army's box, those shown on top of it left out."""
-    box = box_of(s, army)
-    return s.position.at(box) if box else ()
 
 
 def shown(s: State, army: str) -> list[str]:
@@ -307,8 +288,3 @@ def replaced_inside(s: State, army: str) -> bool:
 def alone(g: Stalingrad42, s: State, hex: str) -> bool:
     """Whether a masked army has no combat unit with it."""
     return bool(armies_at(g, s, hex)) and not combat_units(g, s, SOVIET, hex)
-
-
-def shelters(g: Setting, s: State, unit: str) -> bool:
-    """Whether combat units live on in an army's box when its defenders are dead (34.6.2)."""
-    return g.units[unit].kind == ARMY and bool(inside(s, unit))

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
+from engine.stalingrad42.boxes import masks
 from engine.stalingrad42.campaigns import (
     half_check,
     hold_check,
@@ -16,12 +17,7 @@ from engine.stalingrad42.contested import settle_contests, settle_sieges
 from engine.stalingrad42.departures import withdrawals
 from engine.stalingrad42.leaders import wake_leaders
 from engine.stalingrad42.mask_rules import drop_boxes
-from engine.stalingrad42.maskirovka import (
-    MaskArrival,
-    begin_masks,
-    close_masks,
-    masks,
-)
+from engine.stalingrad42.maskirovka import MaskArrival, begin_masks, close_masks
 from engine.stalingrad42.planned import keep_plans, plans, ripen
 from engine.stalingrad42.replacements import income
 from engine.stalingrad42.transcaucasus import FrontArrives, wake_eighth

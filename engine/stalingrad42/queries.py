@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Questions
 from engine.stalingrad42.aftermath import city_level
+from engine.stalingrad42.boxes import masks
 from engine.stalingrad42.calendar import (
     benchmark,
     mud_marker,
@@ -14,9 +15,6 @@ from engine.stalingrad42.calendar import (
 )
 from engine.stalingrad42.campaigns import victory_points
 from engine.stalingrad42.guns import gun_trouble
-from engine.stalingrad42.maskirovka import (
-    masks,
-)
 from engine.stalingrad42.movement import GERMAN, pontoon
 from engine.stalingrad42.planned import plans
 from engine.stalingrad42.railway import rail_net

@@ -27,6 +27,7 @@ from engine.stalingrad42 import (
 from engine.stalingrad42.aftermath import AftermathChapter
 from engine.stalingrad42.air import AirChapter
 from engine.stalingrad42.areas import AreaChapter
+from engine.stalingrad42.boxes import BOXES
 from engine.stalingrad42.campaigns import CampaignChapter
 from engine.stalingrad42.contested import ContestChapter
 from engine.stalingrad42.entering import EntryChapter
@@ -34,7 +35,7 @@ from engine.stalingrad42.forts import FortChapter
 from engine.stalingrad42.initial import INITIAL, Resources
 from engine.stalingrad42.leaders import LeaderChapter
 from engine.stalingrad42.mask_rules import MaskChapter
-from engine.stalingrad42.maskirovka import BOXES, check_masks
+from engine.stalingrad42.maskirovka import check_masks
 from engine.stalingrad42.modifiers import ModifierChapter
 from engine.stalingrad42.movement import GERMAN, SOVIET, MovementChapter
 from engine.stalingrad42.planned import PLAN_OFFENSIVE, Plan, PlanChapter

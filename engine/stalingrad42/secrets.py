@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Phase
 from engine.game import Event
-from engine.stalingrad42.maskirovka import BOXES, GERMAN, SOVIET, masks
+from engine.stalingrad42.boxes import BOXES, masks
+from engine.stalingrad42.maskirovka import GERMAN, SOVIET
 from engine.values import replace
 from engine.zocbond.movement import Movement
 from engine.zocbond.state import NONE, State

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from engine.game import Course
-from engine.stalingrad42.setting import Setting
 from engine.zocbond import orders
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.setting import Setting
 
 GERMAN = "german"
 WAKE_RANGE = 5
@@ -29,7 +32,7 @@ def wake_south(
     return s
 
 
-class SleeperChapter(Chapter[Setting]):
+class SleeperChapter(Chapter["Setting"]):
     """Who wakes them."""
 
     def arrived(

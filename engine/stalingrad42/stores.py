@@ -13,9 +13,8 @@ from engine.arguments import text
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
+from engine.stalingrad42.boxes import shelters
 from engine.stalingrad42.calendar import returns_in
-from engine.stalingrad42.maskirovka import shelters
-from engine.stalingrad42.setting import Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond import orders

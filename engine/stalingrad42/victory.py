@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.stalingrad42.places import letter
-from engine.stalingrad42.setting import Setting
 from engine.verdict import Line
 from engine.zocbond.chapter import Chapter
 from engine.zocbond.state import State
@@ -157,7 +156,7 @@ def cut_in_g(g: Setting, s: State) -> Iterator[str]:
         yield from all_in_g(g, s)
 
 
-class VictoryChapter(Chapter[Setting]):
+class VictoryChapter(Chapter["Setting"]):
     """What units do for the end of the game."""
 
     def arrived(
