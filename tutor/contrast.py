@@ -6,7 +6,7 @@ from html import escape
 
 from engine.catalogue import GAMES
 from engine.words import catalogue
-from engine.zocbond.differences import Contrast, Difference, contrasts, differences
+from engine.zocbond.questions.differences import Contrast, Difference, contrasts, differences
 from tutor.panels import rule_chip
 
 

@@ -19,12 +19,12 @@ from engine.game import Course, Decision
 from engine.holland44.setting import Setting
 from engine.values import replace
 from engine.verdict import Reason, Tally
-from engine.zocbond import fighting
-from engine.zocbond.battle import Battle, InBattle, odds
-from engine.zocbond.chapter import Chapter
-from engine.zocbond.combat import fight
-from engine.zocbond.state import State
-from engine.zocbond.strength import sheet
+from engine.zocbond.battle import fighting
+from engine.zocbond.battle.battle import Battle, InBattle, odds
+from engine.zocbond.battle.combat import fight
+from engine.zocbond.battle.strength import sheet
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import State
 
 
 @dataclass(frozen=True)

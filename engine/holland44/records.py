@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from engine.zocbond.state import State
+from engine.zocbond.board.state import State
 
 Units = tuple[str, ...]
 

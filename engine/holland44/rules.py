@@ -9,30 +9,14 @@ from engine.action import Action
 from engine.agenda import Phase, Questions
 from engine.files import Table
 from engine.game import Ending
-from engine.holland44 import (
-    advance,
-    aftermath,
-    areas,
-    crossings,
-    entering,
-    exploit,
-    march,
-    modifiers,
-    movement,
-    supply,
-)
-from engine.holland44.advance import AdvanceChapter
-from engine.holland44.aftermath import AftermathChapter
-from engine.holland44.airborne import landing_tally
-from engine.holland44.areas import AreaChapter
-from engine.holland44.breakdown import BreakdownChapter
-from engine.holland44.bridges import BridgeChapter, blow_reasons, first_bridges
-from engine.holland44.crossings import CrossingChapter, ferry_open, may_assault
-from engine.holland44.entering import EntryChapter
-from engine.holland44.exploit import ExploitChapter
-from engine.holland44.ferries import FerryChapter
-from engine.holland44.march import March
-from engine.holland44.modifiers import (
+from engine.holland44.airborne.landing_table import landing_tally
+from engine.holland44.battle import advance, aftermath, modifiers
+from engine.holland44.battle import breakthrough as exploit
+from engine.holland44.battle.advance import AdvanceChapter
+from engine.holland44.battle.aftermath import AftermathChapter
+from engine.holland44.battle.breakthrough import ExploitChapter
+from engine.holland44.battle.disengagement import SlipChapter
+from engine.holland44.battle.modifiers import (
     ModifierChapter,
     gun_distance,
     gun_trouble,
@@ -40,25 +24,34 @@ from engine.holland44.modifiers import (
     tank_shift,
     tank_shift_back,
 )
-from engine.holland44.movement import MovementChapter
-from engine.holland44.optional import surround_losses, surround_tally
+from engine.holland44.board import crossings
+from engine.holland44.board.bridges import BridgeChapter, blow_reasons, first_bridges
+from engine.holland44.board.crossings import CrossingChapter, ferry_open, may_assault
+from engine.holland44.board.ferries import FerryChapter
+from engine.holland44.board.repair import repair_reasons
+from engine.holland44.board.traffic import jam_appeal
+from engine.holland44.moving import areas, entering, march, movement
+from engine.holland44.moving.areas import AreaChapter
+from engine.holland44.moving.detachments import BreakdownChapter
+from engine.holland44.moving.entering import EntryChapter
+from engine.holland44.moving.march import March
+from engine.holland44.moving.movement import MovementChapter
+from engine.holland44.moving.unknown import UnknownChapter
 from engine.holland44.records import Records, records
-from engine.holland44.remnants import RemnantChapter
-from engine.holland44.repair import repair_reasons
-from engine.holland44.replacements import ReplacementChapter
 from engine.holland44.sequence import opening, outcome
 from engine.holland44.setting import ALLIED, GERMAN, Setting
-from engine.holland44.slip import SlipChapter
-from engine.holland44.supply import LAST_FLOWN, SupplyChapter
-from engine.holland44.traffic import jam_appeal
-from engine.holland44.unknown import UnknownChapter
+from engine.holland44.supply import lines as supply
+from engine.holland44.supply.lines import LAST_FLOWN, SupplyChapter
+from engine.holland44.supply.remnants import RemnantChapter
+from engine.holland44.supply.replacements import ReplacementChapter
+from engine.holland44.supply.surrounded import surround_losses, surround_tally
 from engine.holland44.victory import allied_points, beyond_waal, german_points
 from engine.rulebook import enforces
-from engine.zocbond import edges
-from engine.zocbond.battle import Battle, defenders
-from engine.zocbond.chapter import Chapter
-from engine.zocbond.press import PressChapter
-from engine.zocbond.state import State
+from engine.zocbond.battle.battle import Battle, defenders
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import State
+from engine.zocbond.moving import edges
+from engine.zocbond.moving.routed import PressChapter
 
 SWITCHES = ("disengagement", "surrounded-losses")
 """Optional rules (27.1, 27.2)."""

@@ -6,15 +6,15 @@ from dataclasses import dataclass
 
 from engine.agenda import Phase
 from engine.game import Course, Ending
-from engine.holland44.areas import TURN_OVER, Arrivals, HandOver
-from engine.holland44.breakdown import used_again
-from engine.holland44.bridgework import Bridges
-from engine.holland44.drops import Drops
-from engine.holland44.ferries import Spans
-from engine.holland44.rearm import Rearm
+from engine.holland44.airborne.drops import Drops
+from engine.holland44.board.bridge_phase import Bridges
+from engine.holland44.board.ferries import Spans
+from engine.holland44.board.traffic import Traffic
+from engine.holland44.moving.areas import TURN_OVER, Arrivals, HandOver
+from engine.holland44.moving.detachments import used_again
 from engine.holland44.records import keep, records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
-from engine.holland44.traffic import Traffic
+from engine.holland44.supply.ammunition import Rearm
 from engine.holland44.victory import (
     WAAL_STEPS,
     allied_points,
@@ -24,14 +24,14 @@ from engine.holland44.victory import (
 )
 from engine.rulebook import enforces
 from engine.values import replace
-from engine.zocbond import orders
-from engine.zocbond.combat import Combat
-from engine.zocbond.movement import Movement
-from engine.zocbond.state import State
-from engine.zocbond.supply import Supply
+from engine.zocbond.battle.combat import Combat
+from engine.zocbond.board.state import State
+from engine.zocbond.board.zones import held
+from engine.zocbond.moving import orders
+from engine.zocbond.moving.movement import Movement
+from engine.zocbond.supply.lines import Supply
 from engine.zocbond.turn import LastLook, Phases, player_phases
 from engine.zocbond.turn import opening as begin
-from engine.zocbond.zones import held
 
 NIGHT = "night"
 

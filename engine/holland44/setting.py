@@ -8,8 +8,8 @@ from functools import cached_property
 from engine.errors import closest
 from engine.files import Table
 from engine.rulebook import enforces
+from engine.zocbond.board.state import State
 from engine.zocbond.rules import Family
-from engine.zocbond.state import State
 
 ALLIED, GERMAN = "allied", "german"
 SKY = "in-the-air"

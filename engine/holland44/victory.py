@@ -6,8 +6,8 @@ from fractions import Fraction
 
 from engine.holland44.setting import ALLIED, Setting
 from engine.verdict import Line, Tally
-from engine.zocbond.losses import destroyed
-from engine.zocbond.state import State
+from engine.zocbond.battle.losses import destroyed
+from engine.zocbond.board.state import State
 
 
 def allied_points(g: Setting, s: State) -> Tally:

@@ -6,26 +6,26 @@ from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from engine.agenda import Questions
-from engine.stalingrad42.aftermath import city_level
-from engine.stalingrad42.boxes import masks
-from engine.stalingrad42.calendar import (
+from engine.stalingrad42.battle.aftermath import city_level
+from engine.stalingrad42.board.army_boxes import masks
+from engine.stalingrad42.board.calendar import (
     benchmark,
     mud_marker,
     returns_in,
 )
-from engine.stalingrad42.campaigns import victory_points
-from engine.stalingrad42.guns import gun_trouble
-from engine.stalingrad42.movement import GERMAN, pontoon
-from engine.stalingrad42.planned import plans
-from engine.stalingrad42.railway import rail_net
-from engine.stalingrad42.secrets import heard, masked
-from engine.stalingrad42.slip import disengage_tally
-from engine.stalingrad42.supply import attrition_loses, attrition_tally
-from engine.stalingrad42.winter import soviet_leads
-from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
-from engine.zocbond.chapter import Chapter
-from engine.zocbond.state import State
+from engine.stalingrad42.board.railheads import rail_net
+from engine.stalingrad42.campaign.winter_offensive import soviet_leads
+from engine.stalingrad42.maskirovka.secrets import heard, masked
+from engine.stalingrad42.moving.movement import GERMAN, pontoon
+from engine.stalingrad42.options.disengagement import disengage_tally
+from engine.stalingrad42.options.planned_offensives import plans
+from engine.stalingrad42.scenarios import victory_points
+from engine.stalingrad42.supply.artillery import gun_trouble
+from engine.stalingrad42.supply.lines import attrition_loses, attrition_tally
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import State
 
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42

@@ -10,59 +10,55 @@ from engine.agenda import Phase, Questions
 from engine.deeds import Deed
 from engine.files import Table
 from engine.game import Course, Ending, Event
-from engine.stalingrad42 import (
-    aftermath,
-    campaigns,
-    contested,
-    entering,
-    mask_rules,
-    modifiers,
-    movement,
-    planned,
-    playerturn,
-    riders,
-    supply,
-    transcaucasus,
-)
-from engine.stalingrad42.aftermath import AftermathChapter
-from engine.stalingrad42.air import AirChapter
-from engine.stalingrad42.areas import AreaChapter
-from engine.stalingrad42.boxes import BOXES
-from engine.stalingrad42.campaigns import CampaignChapter
-from engine.stalingrad42.contested import ContestChapter
-from engine.stalingrad42.entering import EntryChapter
-from engine.stalingrad42.forts import FortChapter
-from engine.stalingrad42.initial import INITIAL, Resources
-from engine.stalingrad42.leaders import LeaderChapter
-from engine.stalingrad42.mask_rules import MaskChapter
-from engine.stalingrad42.maskirovka import check_masks
-from engine.stalingrad42.modifiers import ModifierChapter
-from engine.stalingrad42.movement import GERMAN, SOVIET, MovementChapter
-from engine.stalingrad42.planned import PLAN_OFFENSIVE, Plan, PlanChapter
+from engine.stalingrad42 import scenarios as campaigns
+from engine.stalingrad42.battle import advance as riders
+from engine.stalingrad42.battle import aftermath, modifiers
+from engine.stalingrad42.battle.advance import RiderChapter
+from engine.stalingrad42.battle.aftermath import AftermathChapter
+from engine.stalingrad42.battle.air import AirChapter
+from engine.stalingrad42.battle.modifiers import ModifierChapter
+from engine.stalingrad42.battle.rally import RallyChapter
+from engine.stalingrad42.board.army_boxes import BOXES
+from engine.stalingrad42.board.fortifications import FortChapter
+from engine.stalingrad42.board.railheads import RailwayChapter
+from engine.stalingrad42.board.supply_points import StoreChapter
+from engine.stalingrad42.board.victory import VictoryChapter
+from engine.stalingrad42.campaign import transcaucasus
+from engine.stalingrad42.campaign.transcaucasus import ArmyChapter, FrontChapter
+from engine.stalingrad42.campaign.winter_offensive import WinterChapter
+from engine.stalingrad42.campaign.withdrawals import REMOVED
+from engine.stalingrad42.forces.remnants import RemnantChapter, SecondLoss
+from engine.stalingrad42.forces.sleepers import SleeperChapter
+from engine.stalingrad42.maskirovka import battles as mask_rules
+from engine.stalingrad42.maskirovka.armies import check_masks
+from engine.stalingrad42.maskirovka.battles import MaskChapter
+from engine.stalingrad42.maskirovka.secrets import UNSEEN, masked, told
+from engine.stalingrad42.moving import entering, movement
+from engine.stalingrad42.moving.areas import AreaChapter
+from engine.stalingrad42.moving.entering import EntryChapter
+from engine.stalingrad42.moving.movement import GERMAN, SOVIET, MovementChapter
+from engine.stalingrad42.moving.rail import RailChapter
+from engine.stalingrad42.moving.sea import SeaChapter
+from engine.stalingrad42.options import contested_cities as contested
+from engine.stalingrad42.options import planned_offensives as planned
+from engine.stalingrad42.options.contested_cities import ContestChapter
+from engine.stalingrad42.options.disengagement import SlipChapter
+from engine.stalingrad42.options.leaders import LeaderChapter
+from engine.stalingrad42.options.planned_offensives import PLAN_OFFENSIVE, Plan, PlanChapter
+from engine.stalingrad42.options.reserves import ReserveChapter
 from engine.stalingrad42.queries import PUBLIC, QUERIES
-from engine.stalingrad42.rail import RailChapter
-from engine.stalingrad42.railway import RailwayChapter
-from engine.stalingrad42.rally import RallyChapter
-from engine.stalingrad42.remnants import RemnantChapter, SecondLoss
-from engine.stalingrad42.reserves import ReserveChapter
-from engine.stalingrad42.riders import RiderChapter
-from engine.stalingrad42.sea import SeaChapter
-from engine.stalingrad42.secrets import UNSEEN, masked, told
-from engine.stalingrad42.sequence import opening, outcome
+from engine.stalingrad42.scenarios import CampaignChapter
 from engine.stalingrad42.setting import Setting
-from engine.stalingrad42.sleepers import SleeperChapter
-from engine.stalingrad42.slip import SlipChapter
 from engine.stalingrad42.start import check_start
-from engine.stalingrad42.stores import StoreChapter
-from engine.stalingrad42.supply import SupplyChapter
-from engine.stalingrad42.transcaucasus import ArmyChapter, FrontChapter
-from engine.stalingrad42.victory import VictoryChapter
-from engine.stalingrad42.winter import WinterChapter
-from engine.stalingrad42.withdrawals import REMOVED
+from engine.stalingrad42.supply import lines as supply
+from engine.stalingrad42.supply.lines import SupplyChapter
+from engine.stalingrad42.turn import player_turn as playerturn
+from engine.stalingrad42.turn.initial import INITIAL, Resources
+from engine.stalingrad42.turn.sequence import opening, outcome
 from engine.veiled import Veiled
-from engine.zocbond.chapter import Chapter
-from engine.zocbond.press import PressChapter
-from engine.zocbond.state import State
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import State
+from engine.zocbond.moving.routed import PressChapter
 
 SWITCHES = (
     *("reserves", "planned-offensives", "disengagement", "leaders", "contested-cities"),

@@ -10,14 +10,14 @@ from typing import TYPE_CHECKING
 from engine.errors import Problem, closest
 from engine.files import Table
 from engine.position import Position
-from engine.stalingrad42.remnants import down_to_one, spare_of
-from engine.stalingrad42.replacements import TYPES
-from engine.zocbond.state import State
+from engine.stalingrad42.forces.remnants import down_to_one, spare_of
+from engine.stalingrad42.forces.replacements import TYPES
+from engine.zocbond.board.state import State
 
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
     from engine.stalingrad42.setting import Setting
-    from engine.zocbond.unit import Unit
+    from engine.zocbond.board.unit import Unit
 
 THIRD_REGIMENT = 13
 """The turn in which Wiking has it (32.4)."""

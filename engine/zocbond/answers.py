@@ -12,14 +12,14 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.board import Board
 from engine.hexset import HexSet, Ways
-from engine.zocbond.battle import Battle
-from engine.zocbond.ground import Ground
-from engine.zocbond.state import State
-from engine.zocbond.strength import Share
-from engine.zocbond.unit import Unit
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.strength import Share
+from engine.zocbond.board.ground import Ground
+from engine.zocbond.board.state import State
+from engine.zocbond.board.unit import Unit
 
 if TYPE_CHECKING:
-    from engine.zocbond.advance import Advance
+    from engine.zocbond.battle.advance import Advance
 
 
 class Answers:

@@ -20,24 +20,27 @@ from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.values import replace
 from engine.verdict import Reason, Verdict
-from engine.zocbond import edges, fighting, orders, press, walking
-from engine.zocbond.advance import Advance
 from engine.zocbond.answers import Answers
-from engine.zocbond.appeal import appeal
-from engine.zocbond.chapter import Chapter, adding
-from engine.zocbond.checks import violations
-from engine.zocbond.combat import Combat
-from engine.zocbond.ground import Ground
-from engine.zocbond.losses import destroy, destroyed
-from engine.zocbond.movement import Movement, routed_near
-from engine.zocbond.queries import QUERIES
-from engine.zocbond.retreat import Retreat
-from engine.zocbond.stacking import over
-from engine.zocbond.state import MARKS, Kept, State
-from engine.zocbond.supply import traced
-from engine.zocbond.trek import Trek
-from engine.zocbond.unit import Face, Unit, reader
-from engine.zocbond.zones import enemy
+from engine.zocbond.battle import fighting
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.checks import violations
+from engine.zocbond.battle.combat import Combat
+from engine.zocbond.battle.losses import destroy, destroyed
+from engine.zocbond.battle.retreat import Retreat
+from engine.zocbond.board import walking
+from engine.zocbond.board.chapter import Chapter, adding
+from engine.zocbond.board.ground import Ground
+from engine.zocbond.board.stacking import over
+from engine.zocbond.board.state import MARKS, Kept, State
+from engine.zocbond.board.unit import Face, Unit, reader
+from engine.zocbond.board.zones import enemy
+from engine.zocbond.moving import edges, orders
+from engine.zocbond.moving import routed as press
+from engine.zocbond.moving.movement import Movement, routed_near
+from engine.zocbond.moving.trek import Trek
+from engine.zocbond.questions.appeal import appeal
+from engine.zocbond.questions.queries import QUERIES
+from engine.zocbond.supply.lines import traced
 
 P = ParamSpec("P")
 T = TypeVar("T")

@@ -10,12 +10,12 @@ from engine.agenda import Phase
 from engine.errors import Problem
 from engine.game import Course
 from engine.values import replace
-from engine.zocbond.combat import Combat
-from engine.zocbond.movement import Movement
-from engine.zocbond.recovery import Recovery
-from engine.zocbond.state import State
-from engine.zocbond.supply import Supply
-from engine.zocbond.trek import G
+from engine.zocbond.battle.combat import Combat
+from engine.zocbond.board.state import State
+from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.trek import G
+from engine.zocbond.supply.lines import Supply
+from engine.zocbond.supply.recovery import Recovery
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family

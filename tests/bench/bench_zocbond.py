@@ -21,8 +21,8 @@ from engine.files import Table
 from engine.game import Game
 from engine.hexset import HexSet
 from engine.position import Position
-from engine.zocbond import zones
-from engine.zocbond.state import Kept
+from engine.zocbond.board import zones
+from engine.zocbond.board.state import Kept
 from tests.bench.bench_paths import best
 
 WIDTH, HEIGHT, UNITS = 80, 50, 150

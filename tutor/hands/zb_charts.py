@@ -12,7 +12,7 @@ from IPython import display as ipython
 from engine.catalogue import GAMES
 from engine.tables import Chart, load_charts
 from engine.words import show
-from engine.zocbond.ground import BARS, HALF
+from engine.zocbond.board.ground import BARS, HALF
 from tutor import panels
 
 if TYPE_CHECKING:

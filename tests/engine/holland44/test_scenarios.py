@@ -10,8 +10,8 @@ import engine
 from engine.action import Action
 from engine.bots import RandomBot, play_many
 from engine.chance import Scripted, Seeded
-from engine.holland44.areas import binding_corps, in_sector
-from engine.holland44.bridges import mined
+from engine.holland44.board.bridges import mined
+from engine.holland44.moving.areas import binding_corps, in_sector
 from engine.record import dumps, loads, record_of, replay
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.engine.zocbond.uses import idle

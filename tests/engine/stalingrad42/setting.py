@@ -8,9 +8,9 @@ import engine
 from engine.action import Action
 from engine.chance import Chance, Scripted, Seeded
 from engine.game import Course, Game
-from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
-from engine.zocbond.movement import Movement
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.moving.movement import Movement
 from tests.engine.zocbond.field import attack, field, unit
 
 

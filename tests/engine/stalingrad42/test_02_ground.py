@@ -11,11 +11,11 @@ import engine
 from engine.action import Action
 from engine.chance import Seeded
 from engine.hexes import direction_between, parse_label
-from engine.stalingrad42.modifiers import freezing
-from engine.stalingrad42.supply import near_enemy
-from engine.zocbond.checks import crowding, passed
-from engine.zocbond.ground import bridged, road, water
-from engine.zocbond.supply import endless, off_road
+from engine.stalingrad42.battle.modifiers import freezing
+from engine.stalingrad42.supply.lines import near_enemy
+from engine.zocbond.battle.checks import crowding, passed
+from engine.zocbond.board.ground import bridged, road, water
+from engine.zocbond.supply.lines import endless, off_road
 from tests.engine.stalingrad42.setting import gun
 from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, home, move, unit
 from tests.marks import rules

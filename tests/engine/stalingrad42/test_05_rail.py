@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.action import Action
-from engine.zocbond.battle import Battle
-from engine.zocbond.chapter import Chapter
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, WEST, boxed, contested_city, rail
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
@@ -84,7 +84,7 @@ def test_who_came_to_an_area_by_train_does_not_attack_out_of_it():
 
 @rules("stalingrad42", "5.6.4", "29.1.1")
 def test_a_train_in_the_city_is_not_doubled():
-    from engine.zocbond.battle import Battle
+    from engine.zocbond.battle.battle import Battle
 
     played = contested_city(marks={"x": ["train"]})
     (share,) = played.rules.defence_shares(played.state, Battle("german", "0304", ("b",)))

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from engine.action import Action
-from engine.zocbond.battle import Battle
-from engine.zocbond.chapter import Chapter
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import SLIP, STRONG, WEST, course, fought, gun, slip, weak
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules

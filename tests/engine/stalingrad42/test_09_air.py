@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.air import air_aids, leave_group, use_air
+from engine.stalingrad42.battle.air import air_aids, leave_group, use_air
 from tests.engine.stalingrad42.setting import ALL, FAR
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
@@ -164,7 +164,7 @@ def test_an_air_unit_shifts_or_helps_the_stand_not_both():
 
 @rules("stalingrad42", "9.3.7 air defence", "9.3.9", "23.2 overcast", "23.2.1")
 def test_air_units_by_turn_and_weather():
-    from engine.stalingrad42.air import aircraft_now
+    from engine.stalingrad42.battle.air import aircraft_now
 
     found = {}
     for turn in (10, 27):

@@ -7,7 +7,7 @@ import pytest
 from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
-from engine.stalingrad42.forts import lapse
+from engine.stalingrad42.board.fortifications import lapse
 from tests.engine.stalingrad42.setting import FAR, NORTH, WEST, german_initial
 from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, home, move, unit
 from tests.marks import rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.zocbond.chapter import Chapter
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import ALPS, FAR
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules

@@ -8,9 +8,9 @@ import pytest
 
 from engine.action import Action
 from engine.errors import Problem
-from engine.stalingrad42.withdrawals import Panzers, in_box
-from engine.zocbond.battle import Battle
-from engine.zocbond.losses import destroy
+from engine.stalingrad42.campaign.withdrawals import Panzers, in_box
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.losses import destroy
 from tests.engine.stalingrad42.setting import FAR, WEST, Mute
 from tests.engine.zocbond.field import attack, field, home, unit
 from tests.marks import rules
@@ -43,7 +43,7 @@ def test_or_sets_the_unit_aside():
 
 def second_loss(**more):
     """A Soviet unit of three steps, one lost, loses another in the recovery of an attack."""
-    from engine.stalingrad42.remnants import SecondLoss
+    from engine.stalingrad42.forces.remnants import SecondLoss
 
     played = field(
         "stalingrad42",

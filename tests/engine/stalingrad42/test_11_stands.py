@@ -7,15 +7,15 @@ from dataclasses import replace
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.aftermath import city_level
-from engine.stalingrad42.contested import besieged
-from engine.stalingrad42.modifiers import freezing, helped_by_ground
-from engine.zocbond.advance import AfterBreakthrough
-from engine.zocbond.battle import Battle
-from engine.zocbond.chapter import Chapter
-from engine.zocbond.results import read_result
-from engine.zocbond.retreat import Retreat
-from engine.zocbond.stand import Stand
+from engine.stalingrad42.battle.aftermath import city_level
+from engine.stalingrad42.battle.modifiers import freezing, helped_by_ground
+from engine.stalingrad42.options.contested_cities import besieged
+from engine.zocbond.battle.advance import AfterBreakthrough
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.determined_defence import Stand
+from engine.zocbond.battle.results import read_result
+from engine.zocbond.battle.retreat import Retreat
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import NEAR_EAST, advance, course
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules

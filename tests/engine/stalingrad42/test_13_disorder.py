@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.zocbond.press import presses
-from engine.zocbond.retreat import Retreat
+from engine.zocbond.battle.retreat import Retreat
+from engine.zocbond.moving.routed import presses
 from tests.engine.stalingrad42.setting import course
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules

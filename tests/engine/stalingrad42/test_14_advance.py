@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.riders import stacked_with
-from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
+from engine.stalingrad42.battle.advance import stacked_with
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
 from tests.engine.stalingrad42.setting import STRONG, advance, advancing, fought, store, weak
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules

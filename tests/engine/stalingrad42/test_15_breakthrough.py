@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
 from tests.engine.stalingrad42.setting import ALL, FAR, advancing, onward
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules

@@ -7,10 +7,10 @@ import itertools
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.supply import near_enemy
-from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
-from engine.zocbond.chapter import Chapter
+from engine.stalingrad42.supply.lines import near_enemy
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import (
     ALL,
     FAR,

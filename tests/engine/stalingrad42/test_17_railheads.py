@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.action import Action
-from engine.stalingrad42.railway import Railheads
+from engine.stalingrad42.board.railheads import Railheads
 from tests.engine.stalingrad42.setting import NORTH, WEST, Mute, gun
 from tests.engine.zocbond.field import field, forbidden, home, move, unit
 from tests.marks import rules
@@ -59,7 +59,7 @@ def test_a_railhead_converts_two_hexes_a_turn():
 def test_four_markers_move_and_none_into_a_zoc():
     near = gauge(unit("x", "0107"))
     assert "17.2.1" in forbidden(near, push("R1", "0105", "0106"))
-    from engine.stalingrad42.railway import Railheads
+    from engine.stalingrad42.board.railheads import Railheads
 
     phase = Railheads("german", ("R2", "R3", "R4", "R5"))
     spent = phase.explain(near.rules, near.state, push("R1", "0105"))
@@ -69,7 +69,7 @@ def test_four_markers_move_and_none_into_a_zoc():
 @rules("stalingrad42", "17.2.2")
 def test_a_junction_gets_another_marker():
     played = gauge(heads={"R1": "0106"}, converted=("0103", "0104", "0105", "0106"))
-    from engine.stalingrad42.railway import Railheads
+    from engine.stalingrad42.board.railheads import Railheads
 
     phase = Railheads("german")
     state = phase.apply(played.rules, played.state, push("R1", "0107"), Mute())
@@ -96,7 +96,7 @@ def test_soviet_units_push_a_railhead_back():
 @rules("stalingrad42", "17.3.2")
 def test_a_railhead_cut_off_stays():
     played = gauge(unit("x", "0102"))
-    from engine.stalingrad42.railway import Railheads
+    from engine.stalingrad42.board.railheads import Railheads
 
     found = Railheads("german").explain(played.rules, played.state, push("R1", "0105"))
     assert "17.3.2" in found.rules

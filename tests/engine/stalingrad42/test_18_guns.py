@@ -6,8 +6,8 @@ import pytest
 
 from engine.action import Action
 from engine.words import catalogue
-from engine.zocbond.battle import Battle
-from engine.zocbond.chapter import Chapter
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, NORTH, WEST, gun, store
 from tests.engine.zocbond.field import attack, field, forbidden, home, move, unit
 from tests.marks import rules

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.areas import PassArea
-from engine.zocbond.chapter import Chapter
+from engine.stalingrad42.moving.areas import PassArea
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import (
     FAR,
     RAIL,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.replacements import types_for
+from engine.stalingrad42.forces.replacements import types_for
 from tests.engine.stalingrad42.setting import ALL, NORTH, WEST, Mute, area, boxed, dead, onward
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules

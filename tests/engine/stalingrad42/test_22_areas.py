@@ -10,7 +10,7 @@ from engine import catalogue
 from engine.action import Action
 from engine.errors import Problem
 from engine.words import catalogue as words
-from engine.zocbond.chapter import Chapter
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, GERMAN_X, NORTH, WEST, area, boxed, soviet_areas
 from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, unit
 from tests.marks import rules

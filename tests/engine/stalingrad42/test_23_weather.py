@@ -5,13 +5,13 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.air import ground_crews
-from engine.stalingrad42.calendar import weather_roll
-from engine.stalingrad42.modifiers import freezing
-from engine.stalingrad42.supply import near_enemy
-from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
-from engine.zocbond.chapter import Chapter
+from engine.stalingrad42.battle.air import ground_crews
+from engine.stalingrad42.battle.modifiers import freezing
+from engine.stalingrad42.board.calendar import weather_roll
+from engine.stalingrad42.supply.lines import near_enemy
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import ALPS, FAR, area, boxed, soviet_areas
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules

@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.modifiers import freezing
-from engine.stalingrad42.victory import cut_in_g, g_isolated
-from engine.zocbond.chapter import Chapter
+from engine.stalingrad42.battle.modifiers import freezing
+from engine.stalingrad42.board.victory import cut_in_g, g_isolated
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, WEST, area, boxed
 from tests.engine.zocbond.field import field, home, move, unit
 from tests.marks import rules

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.zocbond.retreat import Retreat
+from engine.zocbond.battle.retreat import Retreat
 from tests.engine.stalingrad42.setting import SLIP, WEST, slip
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules
@@ -55,7 +55,7 @@ def test_a_stack_slips_away_on_one_die(die, result):
 
 @rules("stalingrad42", "27.2.1", "27.2.2")
 def test_a_stack_is_fast_when_all_of_it_is_and_slow_when_one_is_disrupted():
-    from engine.stalingrad42.slip import disengage_tally
+    from engine.stalingrad42.options.disengagement import disengage_tally
 
     own = [unit("t", "0303", "tank"), unit("c", "0303", "cavalry"), unit("i", "0303")]
     played = field(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.action import Action
-from engine.zocbond.battle import Battle
+from engine.zocbond.battle.battle import Battle
 from tests.engine.stalingrad42.setting import CITY, contested_city, gun
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -75,7 +75,7 @@ def test_limits_count_for_each_side_and_the_airfield_ignores_the_city():
     played = contested_city()
     assert played.rules.excess(played.state, "german", "0304") == 0
     assert played.rules.excess(played.state, "soviet", "0304") == 0
-    from engine.stalingrad42.supply import fight_near
+    from engine.stalingrad42.supply.lines import fight_near
 
     assert "0303" not in fight_near(played.rules, played.state, "german", {"0302"})
 

@@ -7,9 +7,9 @@ import pytest
 from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
-from engine.stalingrad42.winter import Interlude, Prepare, soviet_leads
-from engine.zocbond.chapter import Chapter
-from engine.zocbond.walking import EXTENDED, NORMAL
+from engine.stalingrad42.campaign.winter_offensive import Interlude, Prepare, soviet_leads
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.walking import EXTENDED, NORMAL
 from tests.engine.stalingrad42.setting import ALL, FAR, boxed, gun, kinds, on, until
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules

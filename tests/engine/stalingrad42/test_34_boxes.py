@@ -5,10 +5,10 @@ from __future__ import annotations
 from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
-from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
-from engine.zocbond.losses import destroy
-from engine.zocbond.movement import Movement
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.losses import destroy
+from engine.zocbond.moving.movement import Movement
 from tests.engine.stalingrad42.setting import (
     ALL,
     MASKS,
@@ -159,7 +159,7 @@ def test_an_army_attacked_sends_up_to_three_out_to_defend():
 @rules("stalingrad42", "34.6.2")
 def test_those_left_inside_share_the_disorder_and_the_fate_of_the_army():
     played = assault(boxed("x", "mask-1"), boxed("y", "mask-1"), dice=(4,), links={})
-    from engine.stalingrad42.maskirovka import infect
+    from engine.stalingrad42.maskirovka.armies import infect
 
     g, s = played.rules, played.state
     course = Course(Chance(Scripted.dice([])))

@@ -13,8 +13,8 @@ from engine.action import Action
 from engine.chance import Chance, Scripted, Seeded
 from engine.errors import Problem
 from engine.game import Course, Game
-from engine.zocbond.battle import Battle
-from engine.zocbond.chapter import Chapter
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import (
     ALL,
     MASKS,

@@ -7,18 +7,18 @@ from dataclasses import replace
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.air import aircraft_now
-from engine.stalingrad42.calendar import mud_marker, returns_in, season
-from engine.stalingrad42.maskirovka import MaskArrival, crammed
-from engine.stalingrad42.modifiers import WINTER_ROW
-from engine.stalingrad42.reserves import REACH, Activate, Follow
-from engine.stalingrad42.sleepers import wake_south
-from engine.stalingrad42.stores import MOBILE, mobile_count
-from engine.stalingrad42.transcaucasus import Wake, wake_eighth
-from engine.stalingrad42.winter import can_declare
-from engine.zocbond.chapter import Chapter
-from engine.zocbond.combat import Combat
-from engine.zocbond.movement import Movement
+from engine.stalingrad42.battle.air import aircraft_now
+from engine.stalingrad42.battle.modifiers import WINTER_ROW
+from engine.stalingrad42.board.calendar import mud_marker, returns_in, season
+from engine.stalingrad42.board.supply_points import MOBILE, mobile_count
+from engine.stalingrad42.campaign.transcaucasus import Wake, wake_eighth
+from engine.stalingrad42.campaign.winter_offensive import can_declare
+from engine.stalingrad42.forces.sleepers import wake_south
+from engine.stalingrad42.maskirovka.armies import MaskArrival, crammed
+from engine.stalingrad42.options.reserves import REACH, Activate, Follow
+from engine.zocbond.battle.combat import Combat
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.moving.movement import Movement
 from tests.engine.stalingrad42.setting import ALL, FAR, army, boxed, course, gun, masked, store
 from tests.engine.zocbond.field import field, forbidden, unit
 from tests.marks import rules

@@ -7,14 +7,14 @@ from dataclasses import replace
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.air import in_range
-from engine.stalingrad42.areas import PassArea, joined
-from engine.stalingrad42.campaigns import decided_early, rail_bars, steps_out
-from engine.stalingrad42.sea import Strait
-from engine.stalingrad42.sequence import VictoryCheck
-from engine.zocbond.battle import Battle
-from engine.zocbond.chapter import Chapter
-from engine.zocbond.movement import Movement
+from engine.stalingrad42.battle.air import in_range
+from engine.stalingrad42.moving.areas import PassArea, joined
+from engine.stalingrad42.moving.sea import Strait
+from engine.stalingrad42.scenarios import decided_early, rail_bars, steps_out
+from engine.stalingrad42.turn.sequence import VictoryCheck
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.moving.movement import Movement
 from tests.engine.stalingrad42.setting import (
     FAR,
     RAIL,
@@ -127,7 +127,7 @@ def test_the_fifth_army_comes_from_the_east_one_unit_by_rail():
 def test_germans_leave_for_points_and_do_not_return():
     game = drill(1)
     g, s = game.rules, game.state
-    from engine.stalingrad42.areas import may_leave_by
+    from engine.stalingrad42.moving.areas import may_leave_by
 
     assert may_leave_by(g, s, "german", "soviet-M")
     assert not may_leave_by(g, s, "german", "soviet-A")

@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.air import in_range
-from engine.stalingrad42.campaigns import new_railhead, scenario_air
-from engine.stalingrad42.initial import resource_points
-from engine.stalingrad42.sea import Strait
-from engine.zocbond.chapter import Chapter
+from engine.stalingrad42.battle.air import in_range
+from engine.stalingrad42.moving.sea import Strait
+from engine.stalingrad42.scenarios import new_railhead, scenario_air
+from engine.stalingrad42.turn.initial import resource_points
+from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import course, drill, kinds, until
 from tests.engine.zocbond.field import attack, forbidden, move
 from tests.marks import rules

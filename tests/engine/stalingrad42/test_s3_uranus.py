@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.action import Action
-from engine.stalingrad42.campaigns import hold_check
-from engine.stalingrad42.sea import Sea
+from engine.stalingrad42.moving.sea import Sea
+from engine.stalingrad42.scenarios import hold_check
 from tests.engine.stalingrad42.setting import (
     RAIL,
     WEST,
@@ -54,7 +54,7 @@ def test_q_and_r_are_german_and_the_city_rule_is_in_force():
     g, s = game.rules, game.state
     assert g.own_area(s, "german", "german-Q")
     assert not g.own_area(s, "soviet", "german-R")
-    from engine.stalingrad42.areas import may_leave_by
+    from engine.stalingrad42.moving.areas import may_leave_by
 
     assert not may_leave_by(g, s, "soviet", "german-Q")
     assert g.scenario.switches["contested-cities"]

@@ -10,13 +10,13 @@ import engine
 from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem
-from engine.stalingrad42.contested import besieged
-from engine.stalingrad42.initial import resource_points
-from engine.stalingrad42.modifiers import fortified
-from engine.stalingrad42.movement import frozen, volga_open
-from engine.stalingrad42.replacements import income, lacks_regiment
+from engine.stalingrad42.battle.modifiers import fortified
+from engine.stalingrad42.board.supply_points import doubles, mode
+from engine.stalingrad42.forces.replacements import income, lacks_regiment
+from engine.stalingrad42.moving.movement import frozen, volga_open
+from engine.stalingrad42.options.contested_cities import besieged
 from engine.stalingrad42.start import Schedule
-from engine.stalingrad42.stores import doubles, mode
+from engine.stalingrad42.turn.initial import resource_points
 from tests.engine.stalingrad42.setting import boxed, until
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules

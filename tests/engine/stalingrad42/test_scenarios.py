@@ -7,8 +7,8 @@ import pytest
 import engine
 from engine import catalogue
 from engine.chance import Seeded
-from engine.stalingrad42.air import in_range
-from engine.stalingrad42.railway import converted, has_railways, on_rail, railheads
+from engine.stalingrad42.battle.air import in_range
+from engine.stalingrad42.board.railheads import converted, has_railways, on_rail, railheads
 from tests.engine.stalingrad42.setting import drill, until
 from tests.marks import rules
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.zocbond.advance import Advance
-from engine.zocbond.battle import Battle
-from engine.zocbond.results import read_result
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.results import read_result
 from tests.engine.stalingrad42.setting import FAR, onward
 from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, move, unit
 from tests.marks import rules
@@ -187,8 +187,8 @@ def test_the_table_of_determined_defence(row):
     ],
 )
 def test_what_each_result_brings(cell, attacker, defender, chooser, back, marks, length):
-    from engine.zocbond.combat import aftermath
-    from engine.zocbond.losses import ATTACKER, DEFENDER, Losses
+    from engine.zocbond.battle.combat import aftermath
+    from engine.zocbond.battle.losses import ATTACKER, DEFENDER, Losses
 
     own, foes = (
         [unit("a", "0504", steps=3), unit("b", "0504")],
@@ -233,7 +233,7 @@ def test_attrition_recovery_and_disengagement_die_by_die():
 
 @rules("stalingrad42", "23.1", "23.2.1", "23.3.1")
 def test_the_weather_table():
-    from engine.stalingrad42.calendar import sky_roll
+    from engine.stalingrad42.board.calendar import sky_roll
 
     g = field("stalingrad42", [unit("a", "0504")], [FAR]).rules
     for turn, skies in (

@@ -13,8 +13,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.position import Position
-from engine.zocbond.losses import destroyed
-from engine.zocbond.zones import net
+from engine.zocbond.battle.losses import destroyed
+from engine.zocbond.board.zones import net
 from tests.engine.zocbond import oracle
 from tests.engine.zocbond.field import SIDES, field, forbidden, move, unit
 from tests.marks import rules

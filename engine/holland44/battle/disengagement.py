@@ -1,0 +1,157 @@
+"""Section 27.1, optional: a unit tries to slip away in its own combat phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Self
+
+from engine.action import Action
+from engine.arguments import text, texts
+from engine.deeds import Deed, End, Reasons, Slots
+from engine.game import Course, Decision
+from engine.holland44.setting import Setting
+from engine.holland44.supply.surrounded import disengage_tally
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.verdict import Reason, Tally
+from engine.zocbond.battle.combat import Combat
+from engine.zocbond.battle.losses import alive, lose_step
+from engine.zocbond.battle.retreat import Retreat, Road, Way, Withdraw, deaths, disrupt
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import AUTO_DS, State
+from engine.zocbond.board.zones import held
+from engine.zocbond.moving import orders
+from engine.zocbond.rules import Family
+
+
+class SlipAway(Deed[Setting, State, Combat]):
+    """A unit that did not attack tries to slip away (27.1)."""
+
+    kind, rule = "disengage", "27.1"
+
+    def slots(self) -> Slots[Setting, State, Combat]:
+        """Whoever stands beside an enemy."""
+
+        def beside(g: Setting, s: State, p: Combat, given: Action) -> Iterator[str]:
+            near = held(g, s, g.other[p.side]).around()
+            return (unit for unit in orders.mine(g, s, p.side) if s.place(unit) in near)
+
+        return {"unit": beside}
+
+    def reasons(self, g: Setting, s: State, p: Combat, action: Action) -> Reasons:
+        """Not after an attack, not in disorder, and with somewhere to go (27.1.2)."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != p.side:
+            yield Reason.of("27.1.1", "zb.no-unit", unit=unit)
+            return
+        name = g.units[unit].name
+        if unit in p.fought:
+            yield Reason.of("27.1.2", "zb.attack.again", units=(unit,), unit=name)
+        if s.has(unit, AUTO_DS):
+            yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
+        if not s.good(unit):
+            yield Reason.of("27.1.2", "zb.attack.disorder", units=(unit,), unit=name)
+        seat = s.place(unit)
+        near = g.board.neighbours(seat) if seat in g.board else ()
+        if held(g, s, g.other[p.side]).isdisjoint(g.board.set(near)):
+            yield Reason.of("27.1.1", "h44.disengage.nobody", units=(unit,), unit=name)
+        elif not slips(g, s, unit):
+            yield Reason.of("27.1.1", "zb.disengage.shut-in", units=(unit,), unit=name)
+
+    def apply(self, g: Setting, s: State, p: Combat, action: Action, course: Course) -> State:
+        """The roll, perhaps a step, and one or two hexes (27.1.2)."""
+        unit = action["unit"]
+        die = course.chance.roll("disengage")
+        total = max(1, min(6, die + int(self.modifiers(g, s, unit).total)))
+        result = str(g.charts["disengage"].value(str(total), "result"))
+        name = g.unit_name(unit)
+        course.tell(
+            "27.1.2", "zb.disengage.rolled", units=(unit,), unit=name, die=die, result=result
+        )
+        s = s.instead(replace(p, fought=p.fought | {unit}))
+        if result == "yes-1":
+            s = lose_step(g, s, unit, course, "27.1.2")
+        if result == "no" or not alive(g, s, unit):
+            return s
+        return s.push(Slip(p.side, (unit,), 1, 2, False))
+
+    def modifiers(self, g: Setting, s: State, unit: str) -> Tally:
+        """What is added to the die (27.1.2)."""
+        return disengage_tally(g, s, unit)
+
+
+def slips(g: Family, s: State, unit: str) -> list[Way]:
+    """One or two hexes in any direction, past no enemy ZOC without a friend in it (27.1.1)."""
+    if s.place(unit) not in g.board:
+        return []
+    road = Road(g, s, unit, s.place(unit))
+    ways = (path for path in road.alive(2) if not any(hex in road.watched for hex in path[1:]))
+    return [Way(path, (), ()) for path in ways]
+
+
+@dataclass(frozen=True)
+class Slip(Retreat):
+    """The retreat of a unit that slipped away; it may also stay, and is disrupted if it goes."""
+
+    def ways(self, g: Family, s: State, unit: str) -> list[Way]:
+        """Every hex it may slip to."""
+        key = ("slips", unit)
+        if key not in s.cache:
+            s.cache[key] = slips(g, s, unit)
+        found: list[Way] = s.cache[key]
+        return found
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        """Where to, or stay."""
+        if not self.units:
+            return None
+        return Decision.of(self.side, "h44.slip", "27.1.2", unit=g.unit_name(self.units[0]))
+
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
+        """Go, or stay."""
+        return GO, STAY
+
+
+class Go(Withdraw):
+    """A unit slips away."""
+
+    def reasons(self, g: Family, s: State, p: Retreat, action: Action) -> Reasons:
+        """What destroys it, or an enemy ZOC on the way (27.1.1)."""
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit in p.units and any(way.path == path for way in p.ways(g, s, unit)):
+            return
+        if unit not in p.units or not 2 <= len(path) <= 3 or path[0] != s.place(unit):
+            yield Reason.of("27.1.1", "zb.retreat.not-this", unit=unit)
+            return
+        yield from deaths(g, s, unit, path)
+        name = g.unit_name(unit)
+        yield Reason.of("27.1.1", "h44.disengage.zoc", units=(unit,), hexes=path[1:], unit=name)
+
+    def apply(self, g: Family, s: State, p: Retreat, action: Action, course: Course) -> State:
+        """Gone and disrupted, however far (27.1.2)."""
+        s = super().apply(g, s, p, action, course)
+        unit = action["unit"]
+        return disrupt(g, s, unit, course) if alive(g, s, unit) and s.good(unit) else s
+
+
+class Stay(End[State]):
+    """Still there (27.1.2)."""
+
+    kind = "stay"
+
+    def units(self, g: object, s: State, p: Slip, action: Action) -> tuple[str, ...]:
+        """Who does not go."""
+        return p.units
+
+
+GO, STAY = Go(), Stay()
+
+
+class SlipChapter(Chapter[Setting]):
+    """Disengagement, an optional rule (27.1)."""
+
+    @enforces("27", "27.1")
+    def combat_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Combat]]:
+        """To slip away from the enemy (27.1)."""
+        yield from (SlipAway(),)

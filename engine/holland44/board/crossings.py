@@ -1,0 +1,271 @@
+"""Sections 8.5, 9.5.3 and 23.3: rivers without a bridge, ferries, engineers and assaults."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+
+from engine.game import Course
+from engine.hexset import HexSet, Ways
+from engine.holland44.board.ferries import BOAT, Carried, ferrying, load_ferry, span, wet_sides
+from engine.holland44.records import records
+from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.rulebook import enforces
+from engine.verdict import Reason
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.ground import around, bridge_id, bridged, touching
+from engine.zocbond.board.state import State
+from engine.zocbond.board.walking import TACTICAL
+from engine.zocbond.board.zones import combat_units, eased, held
+from engine.zocbond.moving import orders
+from engine.zocbond.moving.trek import Trek
+
+
+def ferry_trouble(
+    g: Setting, s: State, units: Sequence[str], mode: str, here: str, there: str
+) -> tuple[str, str] | None:
+    """Why a group may not be ferried over a large river."""
+    engineers = engineers_at(g, s, units, here, there)
+    printed = "ferry" in g.ground.side(here, there)
+    if not engineers and not printed:
+        if here in g.board and there in g.board:
+            return ("8.5.4", "h44.river.large")
+        return ("19.3.2", "h44.area.river")
+    if mode != TACTICAL:
+        return ("8.5.4", "h44.river.tactical")
+    if carriers(g, s, units, here, there):
+        return None
+    return ("8.5.6", "h44.ferry.full") if engineers else boat_trouble(g, s, units, here, there)
+
+
+def carriers(g: Setting, s: State, units: Sequence[str], here: str, there: str) -> tuple[str, ...]:
+    """All that could carry a group over a side: engineers with room, a printed ferry.
+
+    An engineer carries six steps, one of them technical (8.5.6, 23.3.3).
+    """
+    steps = sum(g.left(s, u) for u in units)
+    heavy = sum(g.left(s, u) for u in units if g.units[u].technical)
+    found = []
+    for engineer in engineers_at(g, s, units, here, there):
+        old = records(s).ferried.get(engineer, (0, 0))
+        if old[0] + steps <= 6 and old[1] + heavy <= 1:
+            found.append(engineer)
+    printed = "ferry" in g.ground.side(here, there)
+    if printed and boat_trouble(g, s, units, here, there) is None:
+        found.append(BOAT)
+    return tuple(found)
+
+
+def boat_trouble(
+    g: Setting, s: State, units: Sequence[str], here: str, there: str
+) -> tuple[str, str] | None:
+    """Why a printed ferry does not take a group (8.5.5, 8.5.6, 8.5.7)."""
+    side, steps = g.units[units[0]].side, sum(g.left(s, u) for u in units)
+    load = records(s).ferried.get(bridge_id(here, there), (0, 0))
+    if not ferry_open(g, s, side, here, there):
+        return ("8.5.5", "h44.ferry.closed")
+    if steps > 1:
+        return ("8.5.7", "h44.ferry.one-step")
+    if load[0] + steps > 1:
+        return ("8.5.6", "h44.ferry.full")
+    if side == GERMAN and any(g.units[u].technical for u in units) and not g.night(s):
+        return ("8.5.6", "h44.ferry.infantry")
+    return None
+
+
+def ferry_open(g: Setting, s: State, side: str, here: str, there: str) -> bool:
+    """Open: no enemy and no enemy ZOC on either bank, friends cancelling ZOCs (8.5.5)."""
+    watched = eased(g, s, side)
+    foes = held(g, s, g.other[side])
+    return not g.board.set((here, there)) & (watched | foes)
+
+
+def open_water(g: Setting, s: State, here: str, there: str) -> bool:
+    """Whether a step goes over a large river without a bridge."""
+    if not touching(g, here, there):
+        return False
+    return "large-river" in g.ground.side(here, there) and not bridged(g, s, here, there)
+
+
+def engineers_at(g: Setting, s: State, units: Sequence[str], here: str, there: str) -> list[str]:
+    """The Allied engineers on either bank, also in the group, that may ferry (23.3.1, 23.3.3).
+
+    None that carries an assault; in a turn each serves one hexside, and none the edge of the
+    map (19.3.2).
+    """
+    if not (here in g.board and there in g.board):
+        return []
+    side, name = g.units[units[0]].side, bridge_id(here, there)
+    standing = [u for hex in (here, there) for u in combat_units(g, s, side, hex)]
+    among = [u for u in (*standing, *units) if g.units[u].kind == "engineer"]
+    served, busy = records(s).ferriers, records(s).assaults
+    return [
+        unit
+        for unit in dict.fromkeys(among)
+        if side == ALLIED and unit not in busy and served.get(unit, name) == name
+    ]
+
+
+def may_assault(g: Setting, s: State, engineer: str) -> bool:
+    """Whether an engineer can carry an assault now (9.5.3)."""
+    return not any(assault_reasons(g, s, engineer))
+
+
+def assault_reasons(g: Setting, s: State, engineer: str) -> Iterator[Reason]:
+    """An Allied engineer with infantry that began here and did not move (9.5.3).
+
+    One assault a turn, not after extended movement and not beside a ferry (23.3.2, 23.3.3).
+    """
+    piece, seat = g.units[engineer], s.place(engineer)
+
+    def no(rule: str, key: str) -> Reason:
+        return Reason.of(rule, key, units=(engineer,), hexes=(seat,), unit=piece.name)
+
+    if piece.kind != "engineer" or piece.side != ALLIED:
+        yield no("9.5.3", "h44.attack.no-engineer")
+        return
+    if not waiting(g, s, s.position.at(seat), seat):
+        yield no("9.5.3", "h44.attack.no-assault")
+    if engineer in records(s).assaults or engineer in records(s).sped:
+        yield no("23.3.2", "h44.attack.assault-once")
+    if ferrying(g, s, engineer):
+        yield no("23.3.3", "h44.attack.assault-or-ferry")
+
+
+def waiting(g: Setting, s: State, units: Sequence[str], seat: str) -> list[str]:
+    """The Allied infantry among some units that began the turn in a hex and stayed (9.5.3)."""
+    began, went = records(s).began, records(s).went
+    return [
+        u
+        for u in units
+        if g.units[u].side == ALLIED
+        and g.units[u].infantry
+        and g.units[u].kind != "engineer"
+        and began.get(u) == seat == s.place(u)
+        and u not in went
+    ]
+
+
+@enforces("2.3.14", "2.3.16")
+def crossing(
+    g: Setting,
+    s: State,
+    unit: str,
+    mode: str,
+    here: str,
+    there: str,
+    kind: str,
+    gone: int,
+    group: Sequence[str] = (),
+) -> tuple[str, str] | None:
+    """Rivers and canals without a bridge, for technical units and infantry (2.3.14, 2.3.16).
+
+    Sections 8.5.2 to 8.5.7 and 23.3.3 say how; all infantry may, and by tactical movement
+    over a canal only from its bank (8.3.2).
+    """
+    piece = g.units[unit]
+    if kind == "large-river":
+        return ferry_trouble(g, s, group, mode, here, there)
+    if piece.technical:
+        return ("8.5.2", "h44.river.technical")
+    if kind == "canal" and (mode != TACTICAL or gone):
+        return ("8.5.3", "h44.river.canal")
+    return None
+
+
+@enforces("18.3.1")
+def line_ferries(g: Setting, s: State, side: str) -> Ways:
+    """The large rivers over which an engineer's ferry takes a line (18.3.1, 23.1, 23.3.3).
+
+    One that is not laid yet may be laid there.
+    """
+    busy = records(s).assaults
+    free = (u for u in g.fighters(ALLIED) if g.units[u].kind == "engineer")
+    steps: list[tuple[str, int]] = []
+    for unit in free if side == ALLIED else ():
+        seat = s.place(unit)
+        for near in wet_sides(g, s, seat) if unit not in busy else ():
+            if g.barred_between(seat, near):
+                continue
+            if span(g, s, unit) in ("", bridge_id(seat, near)):
+                for here, there in ((seat, near), (near, seat)):
+                    if (way := g.board.direction(here, there)) is not None:
+                        steps.append((here, way))
+    return g.board.grid.steps(steps)
+
+
+def carrier(g: Setting, s: State, unit: str, hex: str) -> str:
+    """An engineer beside a unit that can carry an assault over a large river (9.5.3)."""
+    seat = s.place(unit)
+    if seat not in g.board or "large-river" not in g.board.side(seat, hex):
+        return ""
+    if bridged(g, s, seat, hex):
+        return ""
+    engineers = (u for u in s.position.at(seat) if g.units[u].kind == "engineer")
+    return next((u for u in engineers if may_assault(g, s, u)), "")
+
+
+def indispensable(g: Setting, s: State, hex: str, units: Sequence[str]) -> Sequence[str]:
+    """Of each hex that needs engineers to attack the strongest that waited there (9.5.3)."""
+    best: dict[str, str] = {}
+    for unit in units:
+        seat = s.place(unit)
+        if not g.carrier(s, unit, hex) or not waiting(g, s, (unit,), seat):
+            continue
+        rival = best.get(seat)
+        if rival is None or g.face(s, unit).attack > g.face(s, rival).attack:
+            best[seat] = unit
+    return tuple(best.values())
+
+
+class CrossingChapter(Chapter[Setting]):
+    """Over the water."""
+
+    def moved(
+        self,
+        g: Setting,
+        s: State,
+        units: Sequence[str],
+        path: Sequence[str],
+        mode: str,
+        course: Course,
+    ) -> State:
+        """Ferries fill up; of several that could have carried a group one is named (23.3.3)."""
+        start = s
+        for unit in units:
+            start = start.put(unit, path[0])
+        for here, there in itertools.pairwise(path):
+            if not open_water(g, s, here, there):
+                continue
+            gone_on = units if there != path[-1] else ()
+            by = [e for e in carriers(g, start, units, here, there) if e not in gone_on]
+            if len(by) > 1:
+                side = g.units[units[0]].side
+                s = s.push(Carried(side, tuple(units), here, there, tuple(by)))
+            else:
+                s = load_ferry(g, s, units, here, there, *by)
+        return s
+
+    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Around where an engineer set out from, or where it came from last."""
+        own = [unit for unit in units if g.units[unit].kind == "engineer"]
+        found = [s.place(own[0])] if own else []
+        if own and isinstance(s.top, Trek):
+            found += s.top.walked[-2:-1]
+        return g.board.set(hex for before in found for hex in around(g, before))
+
+    def step_bars(
+        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
+    ) -> Iterator[Reason]:
+        """An engineer whose ferry was used moves no more, not even ferried by itself (23.3.3)."""
+        own = [unit for unit in units if g.units[unit].kind == "engineer"]
+        if not own:
+            return
+        before = s.place(own[0])
+        if before == here and isinstance(s.top, Trek) and len(s.top.walked) > 1:
+            before = s.top.walked[-2]
+        if before != here and open_water(g, s, before, here):
+            by = carriers(g, s, units, before, here)
+            if by and set(by) <= set(own):
+                for unit in own:
+                    yield orders.against(g, unit, "23.3.3", "h44.move.ferrying")

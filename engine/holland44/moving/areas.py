@@ -1,0 +1,432 @@
+"""Chapter 19, 23.4 and 23.5: reinforcements, entry areas, corps boundaries."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from engine.action import Action
+from engine.agenda import Phase
+from engine.arguments import text, texts
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.hexset import HexSet
+from engine.holland44.board.edge import (
+    HANDED_OVER,
+    depart,
+    leaving_mode,
+    letter,
+    off_map,
+    too_early,
+    way_out,
+)
+from engine.holland44.moving.march import March
+from engine.holland44.moving.movement import off_road_barred
+from engine.holland44.records import keep, records
+from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.verdict import Reason
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.losses import destroy
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.ground import HALF, water
+from engine.zocbond.board.reaching import reach
+from engine.zocbond.board.stacking import counted
+from engine.zocbond.board.stacks import Way
+from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, State
+from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL, Pace, allowance
+from engine.zocbond.moving import edges, orders
+from engine.zocbond.moving.movement import Movement
+
+TURN_OVER = 7
+LAST_BOUND = 6
+"""The last turn in which boundaries count (23.4)."""
+
+
+def touching(g: Setting, one: str, two: str) -> bool:
+    """Whether two entry areas meet; a gap between them parts them (19.6)."""
+    a, b = g.board.areas[one].touches, g.board.areas[two].touches
+    return any(x == y or g.board.adjacent(x, y) for x in a for y in b)
+
+
+def next_areas(g: Setting, s: State, side: str, area: str) -> list[str]:
+    """The friendly entry areas that meet an area (19.6)."""
+    return [
+        other
+        for other in g.board.areas
+        if other != area and g.own_area(s, side, other) and touching(g, area, other)
+    ]
+
+
+@dataclass(frozen=True)
+class Arrivals(Phase):
+    """Before a movement phase reinforcements go to their entry areas (19.1, 23.5)."""
+
+    side: str
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """Whoever is due; for units of the 406th Division the die says until turn 4 (23.5)."""
+        s = s.pop()
+        for unit in s.position.at(COMING):
+            piece = g.units[unit]
+            if piece.side != self.side:
+                continue
+            if unit in g.uncertain:
+                if s.turn < 4 and course.chance.roll("406th division") > 2:
+                    continue
+                rule = "23.5"
+            elif g.schedule.get(unit, 1) > s.turn:
+                continue
+            else:
+                rule = "19.1"
+            area = g.gates.get(unit, "")
+            course.tell(rule, "h44.arrived", units=(unit,), unit=piece.name, area=letter(area))
+            s = s.put(unit, area)
+        return s
+
+
+@dataclass(frozen=True)
+class HandOver(Phase):
+    """Turn 7: German units leave areas A and L for a neighbouring area of theirs (19.2.2)."""
+
+    def left(self, g: Setting, s: State) -> list[str]:
+        """Who is still in one of them."""
+        return [
+            unit
+            for area in g.board.areas
+            if letter(area) in HANDED_OVER
+            for unit in s.position.at(area)
+            if g.units[unit].side == GERMAN
+        ]
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        """Where to, when there is a choice."""
+        left = self.left(g, s)
+        if not left or len(next_areas(g, s, GERMAN, s.place(left[0]))) < 2:
+            return None
+        return Decision.of(GERMAN, "h44.hand-over", "19.2.2", unit=g.unit_name(left[0]))
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """The only area there is; none at all is the end of the unit."""
+        left = self.left(g, s)
+        if not left:
+            return s.pop()
+        open_areas = next_areas(g, s, GERMAN, s.place(left[0]))
+        if not open_areas:
+            return destroy(g, s, left[0], course, "19.2.2")
+        return self.move_out(g, s, left[0], open_areas[0], course)
+
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
+        """Move a unit out."""
+        return (MOVE_OUT,)
+
+    def move_out(self, g: Setting, s: State, unit: str, area: str, course: Course) -> State:
+        """Into an area, in one disorder more."""
+        course.tell(
+            "19.2.2",
+            "h44.area.moved",
+            units=(unit,),
+            unit=g.unit_name(unit),
+            area=letter(area),
+        )
+        mark = DISRUPTED if s.good(unit) else ROUTED
+        return s.put(unit, area).unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark)
+
+
+class MoveOut(Deed[Setting, State, HandOver]):
+    """A unit goes to a neighbouring German area (19.2.2)."""
+
+    kind, rule = "pass-area", "19.2.2"
+
+    def slots(self) -> Slots[Setting, State, HandOver]:
+        """The first unit, an area."""
+        return {
+            "unit": lambda g, s, p, given: p.left(g, s)[:1],
+            "area": lambda g, s, p, given: next_areas(g, s, GERMAN, s.place(given["unit"])),
+        }
+
+    def reasons(self, g: Setting, s: State, p: HandOver, action: Action) -> Reasons:
+        """A neighbouring German area."""
+        unit, area = text(action, "unit"), text(action, "area")
+        if unit not in p.left(g, s) or area not in next_areas(g, s, GERMAN, s.place(unit)):
+            yield Reason.of("19.2.2", "h44.area.not-next", unit=unit, area=letter(area))
+
+    def apply(self, g: Setting, s: State, p: HandOver, action: Action, course: Course) -> State:
+        """Go."""
+        return p.move_out(g, s, action["unit"], action["area"], course)
+
+
+MOVE_OUT = MoveOut()
+
+
+def _leavers(action: Action) -> tuple[str, ...]:
+    """The unit, with those of its stack that go along."""
+    return (text(action, "unit"), *texts(action, "mates"))
+
+
+class PassArea(Deed[Setting, State, Movement]):
+    """From an entry area to the next, or off the map into one (19.3.1, 19.6)."""
+
+    kind, rule = "pass-area", "19.6"
+
+    def slots(self) -> Slots[Setting, State, Movement]:
+        """Units in areas, units that come to the edge; of a stack all that can move (8.1)."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in orders.mine(g, s, p.side)
+                if unit not in p.moved
+                and (s.place(unit) in g.board.areas or s.place(unit) in g.board)
+            ),
+            "way": lambda g, s, p, given: self._ways(g, s, p, given["unit"]),
+            "mates": lambda g, s, p, given: (None, *self._mates(g, s, p, given["unit"])),
+        }
+
+    def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Nowhere on the map."""
+        return ()
+
+    def _ways(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[Way]:
+        """To the next areas; or the cheapest way off the map into each area in reach (19.3.1)."""
+        seat = s.place(unit)
+        if seat in g.board.areas:
+            yield from ({"area": area} for area in next_areas(g, s, p.side, seat))
+            return
+        if not g.units[unit].combat:
+            return
+        usual = TACTICAL if any(g.all_of(Chapter.mode_reasons, s, (unit,), NORMAL)) else NORMAL
+        modes = [
+            mode
+            for mode in dict.fromkeys((usual, TACTICAL, EXTENDED))
+            if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
+        ]
+        gates, one = g.board.gates, Action(self.kind, unit=unit)
+        stride = min(HALF, g.road_price(s, unit, "road"))
+        far = max((2, *(allowance(g, s, (unit,), mode) // stride for mode in modes)))
+        own = [area for area in g.board.areas.values() if g.own_area(s, p.side, area.id)]
+        if all(g.board.distance(seat, hex) > far for area in own for hex in area.touches):
+            return
+        ends = [
+            (mode, hex, reached)
+            for mode in modes
+            for reached in (reach(g, s, (unit,), mode),)
+            for hex in reached
+            if hex in gates
+        ]
+        for area in (area.id for area in own if ends):
+            ways = (
+                {
+                    "area": area,
+                    "path": path if len(path := reached.path(hex)) > 1 else None,
+                    "mode": None if mode == usual else mode,
+                }
+                for mode, hex, reached in ends
+                if area in gates[hex] and self._may_be(g, s, unit, area, reached.pace(hex), mode)
+            )
+            legal = (way for way in ways if not any(self.reasons(g, s, p, one.replaced(**way))))
+            yield from itertools.islice(legal, 1)
+
+    @staticmethod
+    def _may_be(g: Setting, s: State, unit: str, area: str, pace: Pace, mode: str) -> bool:
+        """Whether the step off the map alone is none that is forbidden in this mode."""
+        wet = river_edge(g, pace.hex, area) and mode != TACTICAL
+        return wet or not any(off_map(g, s, (unit,), area, pace, mode))
+
+    def _mates(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[tuple[str, ...]]:
+        """The others of a stack, under the name of its first."""
+        here = s.position.at(s.place(unit)) if s.place(unit) in g.board else ()
+        ready = [u for u in orders.mine(g, s, p.side) if u in here and p.can_move(g, s, u)]
+        if len(ready) > 1 and ready[0] == unit:
+            yield tuple(ready[1:])
+
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
+        """Not moved yet, a neighbouring friendly area, nothing in the way; a stack as one."""
+        area, units = text(action, "area"), _leavers(action)
+        for unit in units:
+            if unit not in g.units or g.units[unit].side != p.side:
+                yield Reason.of("19.6", "zb.no-unit", unit=unit)
+                return
+        seat = s.place(units[0])
+        if any(s.place(unit) != seat for unit in units):
+            yield Reason.of("8.1", "zb.move.wrong-start", units=units)
+            return
+        for unit in units:
+            yield from self._unit_reasons(g, s, p, unit, area)
+        if seat in g.board.areas:
+            return
+        if seat not in g.board:
+            yield Reason.of("19.6", "zb.no-unit", unit=units[0])
+            return
+        path, mode = texts(action, "path") or (seat,), text(action, "mode")
+        if path[0] != seat:
+            yield Reason.of("8.1", "zb.move.wrong-start", units=units)
+            return
+        yield from g.all_of(Chapter.mode_reasons, s, units, mode) if mode else ()
+        yield from way_out(g, s, units, area, path, mode)
+
+    def _unit_reasons(
+        self, g: Setting, s: State, p: Movement, unit: str, area: str
+    ) -> Iterator[Reason]:
+        """What keeps one unit where it is, whichever way it would go."""
+        name, seat = g.units[unit].name, s.place(unit)
+        if unit in p.moved:
+            yield Reason.of("8.1", "zb.move.again", units=(unit,), unit=name)
+        if seat in g.board.areas:
+            if not s.good(unit):
+                yield Reason.of("19.3.1", "zb.enter.disorder", units=(unit,), unit=name)
+            if area not in next_areas(g, s, p.side, seat):
+                yield Reason.of(
+                    "19.6", "h44.area.not-next", units=(unit,), unit=name, area=letter(area)
+                )
+            else:
+                yield from g.all_of(Chapter.step_bars, s, (unit,), seat, area)
+            yield from too_early(g, s, unit, area)
+        elif seat in g.board:
+            yield from g.all_of(Chapter.stuck, s, unit)
+            if s.has(unit, AUTO_DS):
+                yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
+
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
+        """The units are in the area until their next movement p (19.3.1).
+
+        Who came from another area does not attack in this turn (19.6); who comes along a way on
+        the map meets what waits there (5.4, 25.3.1).
+        """
+        area, units, seat = action["area"], _leavers(action), s.place(action["unit"])
+        s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units))
+        if seat in g.board.areas:
+            for unit in units:
+                name = g.unit_name(unit)
+                course.tell("19.6", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
+                s = s.put(unit, area)
+            return keep(s, replace(records(s), passed=(*records(s).passed, *units)))
+        path = texts(action, "path") or (seat,)
+        mode = leaving_mode(g, s, units, area, path[-1], text(action, "mode"))
+        if len(path) > 1:
+            return s.push(March(p.side, units, mode, Pace(seat), path[1:], (seat,), exit=area))
+        return depart(g, s, units, area, course, path, mode)
+
+
+PASS_AREA = PassArea()
+
+
+def river_edge(g: Setting, hex: str, area: str) -> bool:
+    """Whether a large river runs between a hex and an area (19.3.2)."""
+    return water(g, hex, area) == "large-river"
+
+
+def edge_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+    """Those who attack out of an area stack at its edge like in any hex (19.4, 19.7).
+
+    They attack over no large river, for there is no bridge (9.5.1).
+    """
+    for area in dict.fromkeys(s.place(unit) for unit in battle.units):
+        if area not in g.board.areas:
+            continue
+        here = tuple(unit for unit in battle.units if s.place(unit) == area)
+        if len(counted(g, s, here)) > g.limit(s, battle.side, battle.hex):
+            yield Reason.of("19.7", "h44.area.crowd", units=here, area=letter(area))
+        if river_edge(g, battle.hex, area):
+            yield Reason.of(
+                "9.5.1",
+                "h44.area.river-attack",
+                units=here,
+                hexes=(battle.hex,),
+                hex=battle.hex,
+            )
+
+
+def binding_corps(g: Setting, s: State, unit: str) -> str:
+    """The corps whose sector binds a unit; a detachment is of its parent's (23.4)."""
+    unit = records(s).parents.get(unit, unit)
+    piece = g.units[unit]
+    own = piece.formation.removesuffix("C") if piece.corps else ""
+    return g.corps_of.get(unit, own if own in g.sectors else "")
+
+
+def in_sector(g: Setting, corps: str, place: str) -> bool:
+    """Whether a hex lies in the sector of a corps, a hex beyond it, or north of all (23.4).
+
+    An area lies where the hexes do that it touches.
+    """
+    if place in g.board.areas:
+        return any(in_sector(g, corps, hex) for hex in g.board.areas[place].touches)
+    hex = place
+    own = g.board.tagged(f"{SECTOR}{corps}")
+    if hex in own or not any(hex in g.board.tagged(f"{SECTOR}{c}") for c in g.sectors):
+        return True
+    return any(near in own for near in g.board.neighbours(hex))
+
+
+@enforces("18.3.1")
+def area_gates(g: Setting, area: str) -> frozenset[str]:
+    """No line goes over a large river into an area, nor by the ferry there (18.3.1, 19.3.2)."""
+    touching = edges.area_gates(g, area)
+    return frozenset(hex for hex in touching if not river_edge(g, hex, area))
+
+
+def advances_off(g: Setting, s: State, unit: str, here: str, there: str) -> bool:
+    """An advance may end in a friendly area, not over a large river or a boundary (19.3.1,
+    19.3.2, 23.4)."""
+    if river_edge(g, here, there) or any(g.all_of(Chapter.step_bars, s, (unit,), here, there)):
+        return False
+    return edges.advances_off(g, s, unit, here, there)
+
+
+class AreaChapter(Chapter[Setting]):
+    """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
+
+    def enters_beside(self, g: Setting, s: State, p: Movement, unit: str) -> Sequence[str]:
+        """Two units of an area come in as one (8.1, 19.1)."""
+        here = (u for u in s.position.at(s.place(unit)) if g.units[u].side == p.side)
+        pair = tuple(u for u in here if u not in p.moved and s.good(u))[:2]
+        return pair[1:] if pair[:1] == (unit,) else ()
+
+    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Nowhere else."""
+        return g.board.grid.none
+
+    def closed_to(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Beyond the hexes along the boundary of a corps."""
+        found = g.board.grid.none
+        for unit in units if g.sectors and s.turn <= LAST_BOUND else ():
+            if corps := binding_corps(g, s, unit):
+                own = g.board.set(g.board.tagged(f"{SECTOR}{corps}"))
+                bound = (hex for one in g.sectors for hex in g.board.tagged(f"{SECTOR}{one}"))
+                found |= g.board.set(bound) - own - own.around()
+        return found
+
+    def step_bars(
+        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
+    ) -> Sequence[Reason]:
+        """British units of a corps go one hex beyond its boundary, until turn 6 (23.4)."""
+        if not g.sectors or s.turn > LAST_BOUND:
+            return ()
+        return [
+            Reason.of(
+                "23.4",
+                "h44.corps.boundary",
+                hexes=(there,) if there in g.board else (),
+                units=(unit,),
+                unit=g.units[unit].name,
+                corps=corps,
+                hex=there if there in g.board else letter(there),
+            )
+            for unit in units
+            if (corps := binding_corps(g, s, unit)) and not in_sector(g, corps, there)
+        ]
+
+    def edge_ground(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """Out of an area an advance goes where a move could (15.6, 19.7, 23.4)."""
+        area, name = s.place(unit), g.unit_name(unit)
+        yield from g.all_of(Chapter.step_bars, s, (unit,), area, hex)
+        if off_road_barred(g, s, unit, area, hex):
+            key = "h44.advance.road-only"
+            yield Reason.of("15.6", key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
+
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
+        """To go from area to area (19.6)."""
+        yield from (PASS_AREA,)

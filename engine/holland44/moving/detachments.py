@@ -1,0 +1,295 @@
+"""Chapter 21: detachments, their return to the parent, units combined."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.action import Action
+from engine.arguments import text
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course
+from engine.holland44.moving.movement import must_leave, should_leave
+from engine.holland44.records import Records, Units, keep, records
+from engine.holland44.setting import ALLIED, DETACHMENTS, GERMAN, Setting
+from engine.holland44.supply.remnants import regain, vanishes
+from engine.values import replace
+from engine.verdict import Reason
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.losses import destroy, destroyed
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import (
+    AUTO_DS,
+    DISMOUNTED,
+    DISRUPTED,
+    ENGAGED,
+    OUT,
+    REPLACED,
+    ROUTED,
+    SCATTERED,
+    SPENT,
+    State,
+)
+from engine.zocbond.moving import orders
+from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.trek import Trek
+
+SHARED = (SPENT, SCATTERED, ENGAGED, DISRUPTED, ROUTED)
+COPIED = (SPENT, ENGAGED, OUT, AUTO_DS, REPLACED, DISMOUNTED)
+"""What a detachment shares from its first moment on (21.3)."""
+RANK = {"elite": 2, "regular": 1, "low": 0}
+
+
+def fits(g: Setting, part: str, parent: str) -> bool:
+    """Whether a detachment is of its parent's sort (21.1, 21.2)."""
+    a, b = g.units[part], g.units[parent]
+    if a.side != b.side:
+        return False
+    if b.airborne and b.side == ALLIED:
+        return a.airborne and a.division == b.division
+    if a.airborne:
+        return False
+    return a.tank == (b.tank and b.side == ALLIED) and a.mechanized == b.mechanized
+
+
+def at_hand(g: Setting, s: State, part: str) -> bool:
+    """Whether a counter is at hand, and not out with its other side up (21.2)."""
+    sides = {part, g.backs.get(part, part), *(one for one, back in g.backs.items() if back == part)}
+    return all(s.place(side) == DETACHMENTS for side in sides)
+
+
+def waits(g: Setting, s: State, side: str, unit: str) -> bool:
+    """Whether a unit is on the map or in an area of its own (19.1)."""
+    return s.place(unit) in g.board or g.own_area(s, side, s.place(unit))
+
+
+def spares(g: Setting, s: State, parent: str) -> list[str]:
+    """The detachments at hand for a unit, one of each sort that differs from the others."""
+    found: dict[tuple[object, ...], str] = {}
+    for part in sorted(s.position.at(DETACHMENTS)):
+        piece = g.units[part]
+        if fits(g, part, parent) and at_hand(g, s, part):
+            sort = (piece.kind, piece.faces, piece.morale, piece.armour, piece.formation)
+            found.setdefault(sort, part)
+    return list(found.values())
+
+
+def side_of(p: Movement | Advance | Trek[Setting]) -> str:
+    """Whose move or advance it is."""
+    return p.battle.side if isinstance(p, Advance) else p.side
+
+
+class Detach(Deed[Setting, State, Movement | Advance | Trek[Setting]]):
+    """A unit sheds a step as a unit of its own (21.1 to 21.3, 8.5.7), in its area too (19.1)."""
+
+    kind, rule = "detach", "21.1"
+
+    def slots(self) -> Slots[Setting, State, Movement | Advance | Trek[Setting]]:
+        """With every sort of counter, where there are several (21.2)."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in orders.mine(g, s, side_of(p))
+                if g.left(s, unit) > 1 and g.units[unit].size != "detachment"
+            ),
+            "part": lambda g, s, p, given: (
+                parts if len(parts := spares(g, s, given["unit"])) > 1 else (None,)
+            ),
+        }
+
+    def reasons(
+        self, g: Setting, s: State, p: Movement | Advance | Trek[Setting], action: Action
+    ) -> Reasons:
+        """In one's own turn, in order, with a step to spare and a counter at hand."""
+        unit = text(action, "unit")
+        mine = side_of(p)
+        known = unit in g.units and g.units[unit].side == mine
+        if not known or not waits(g, s, mine, unit):
+            yield Reason.of("21.1", "zb.no-unit", unit=unit)
+            return
+        if isinstance(p, Advance) and unit not in p.movers(g, s):
+            name = g.units[unit].name
+            yield Reason.of("21.1", "zb.advance.not-this", units=(unit,), unit=name)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=g.units[unit].name)
+
+        if isinstance(p, Trek) and unit not in p.party(g, s):
+            yield no("21.3", "h44.detach.elsewhere")
+        if g.units[unit].size == "detachment" or g.left(s, unit) < 2:
+            yield no("21.1", "h44.detach.one-step")
+        if s.has(unit, SCATTERED, DISRUPTED, ROUTED):
+            yield no("21.3", "h44.detach.disorder")
+        if vanishes(g, s, unit):
+            yield no("11.4", "h44.replace.no-remnant")
+        parts, part = spares(g, s, unit), text(action, "part")
+        if not parts:
+            yield no("21.3", "h44.detach.none")
+        elif part and not (at_hand(g, s, part) and fits(g, part, unit)):
+            yield no("21.2", "h44.detach.misfit")
+        elif not part and len(parts) > 1:
+            yield no("21.2", "h44.detach.which")
+
+    def apply(
+        self,
+        g: Setting,
+        s: State,
+        p: Movement | Advance | Trek[Setting],
+        action: Action,
+        course: Course,
+    ) -> State:
+        """The detachment stands with its parent, and has come as far as it (21.3)."""
+        unit = action["unit"]
+        part = text(action, "part") or spares(g, s, unit)[0]
+        course.tell("21.1", "h44.detached", units=(unit, part), unit=g.units[unit].name)
+        here = s.place(unit)
+        s = replace(s, lost={**s.lost, unit: s.lost.get(unit, 0) + 1, part: 0})
+        s = s.put(part, here).mark((part,), *(m for m in COPIED if s.has(unit, m)))
+        s = keep(s, _shared(records(s), unit, part))
+        if s.has(part, AUTO_DS):
+            s = s.track(auto=tuple(_with(b, unit, part) for b in s.tracks.get("auto", ())))
+        if isinstance(p, Advance):
+            spent = dict(p.spent)
+            spent[part] = spent.get(unit, 0)
+            battle = replace(p.battle, units=(*p.battle.units, part))
+            now = replace(p, battle=battle, spent=tuple(sorted(spent.items())))
+            if unit in p.group:
+                now = replace(now, group=(*p.group, part))
+            s = s.instead(now)
+        elif isinstance(p, Trek):
+            s = _also_moved(s.instead(replace(p, units=(*p.units, part))), part)
+        elif unit in p.moved:
+            s = _also_moved(s, part)
+        return g.in_turn(Chapter.after_loss, s, unit, course)
+
+
+DETACH = Detach()
+
+
+def _shared(kept: Records, unit: str, part: str) -> Records:
+    """The parent of a detachment, and the lists of a turn that it shares: who came from another
+    area, who landed, who gave up his move (19.6, 18.5, 8.3.3)."""
+
+    def joined(listed: Units) -> Units:
+        return (*listed, part) if unit in listed else listed
+
+    return replace(
+        kept,
+        parents={**kept.parents, part: unit},
+        passed=joined(kept.passed),
+        landed=joined(kept.landed),
+        gave_up=joined(kept.gave_up),
+    )
+
+
+def _also_moved(s: State, part: str) -> State:
+    """The movement phase knows that a detachment has moved with its parent (21.3)."""
+    agenda = (
+        replace(phase, moved=phase.moved | {part}) if isinstance(phase, Movement) else phase
+        for phase in s.agenda
+    )
+    return replace(s, agenda=tuple(agenda))
+
+
+def _with(battle: Battle, unit: str, part: str) -> Battle:
+    """A battle that a detachment has a share in, if its parent has."""
+    return replace(battle, units=(*battle.units, part)) if unit in battle.units else battle
+
+
+class Merge(Deed[Setting, State, Movement]):
+    """A detachment goes back, or one German unit fills up another (21.4, 21.5)."""
+
+    kind, rule = "merge", "21.4"
+
+    def slots(self) -> Slots[Setting, State, Movement]:
+        """Every pair in a hex."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in orders.mine(g, s, p.side) if len(s.position.at(s.place(unit))) > 1
+            ),
+            "into": lambda g, s, p, given: (
+                unit for unit in s.position.at(s.place(given["unit"])) if s.lost.get(unit, 0)
+            ),
+        }
+
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
+        """Of one hex; a detachment of that parent, or two German units alike."""
+        giver, into = text(action, "unit"), text(action, "into")
+        known = all(u in g.units and g.units[u].side == p.side for u in (giver, into))
+        if not known or giver == into or not waits(g, s, p.side, giver):
+            yield Reason.of("21.4", "zb.no-unit", unit=giver)
+            return
+        a, b = g.units[giver], g.units[into]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(giver, into), unit=a.name, other=b.name)
+
+        if s.place(giver) != s.place(into):
+            yield no("21.4", "h44.merge.apart")
+        for unit in (giver, into):
+            if unit not in p.moved and should_leave(g, s, unit):
+                yield must_leave(g.units[unit])
+        if not s.lost.get(into, 0) or b.size == "detachment":
+            yield no("21.4", "h44.merge.whole")
+        if a.size == "detachment":
+            parent = records(s).parents.get(giver)
+            free = a.side == ALLIED and (a.airborne or a.tank)
+            if not (fits(g, giver, into) if free else parent == into):
+                yield no("21.4", "h44.merge.parent")
+            return
+        if p.side != GERMAN:
+            yield no("21.5", "h44.merge.german")
+        if vanishes(g, s, giver):
+            yield no("11.4", "h44.replace.no-remnant")
+        if a.formation != b.formation:
+            yield no("21.5", "h44.merge.formation")
+        if a.kind != b.kind or a.kind == "unknown":
+            yield no("21.5", "h44.merge.kind")
+        if RANK[a.morale] < RANK[b.morale]:
+            yield no("21.5", "h44.merge.morale")
+
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
+        """A step goes over, and with it the state of who gives it; both have moved."""
+        giver, into = action["unit"], action["into"]
+        a, b = g.units[giver], g.units[into]
+        rule = "21.4" if a.size == "detachment" else "21.5"
+        course.tell(rule, "h44.merged", units=(giver, into), unit=a.name, other=b.name)
+        marks = tuple(mark for mark in SHARED if s.has(giver, mark))
+        s = s.instead(p.having_moved((giver, into)))
+        s = regain(g, s, into).mark((into,), *marks)
+        if s.has(into, ROUTED, DISRUPTED):
+            s = s.unmark((into,), ENGAGED)
+        if s.has(into, ROUTED):
+            s = s.unmark((into,), DISRUPTED)
+        if a.size == "detachment":
+            s = replace(s, marks={**s.marks, giver: frozenset()}).put(giver, DETACHMENTS)
+            return replace(s, lost={**s.lost, giver: 0})
+        lost = s.lost.get(giver, 0) + 1
+        s = replace(s, lost={**s.lost, giver: lost})
+        if lost >= a.steps:
+            return destroy(g, s, giver, course, "21.5")
+        return g.in_turn(Chapter.after_loss, s, giver, course)
+
+
+def used_again(g: Setting, s: State) -> State:
+    """Destroyed detachments go back to their display (21.1)."""
+    for side in (ALLIED, GERMAN):
+        for unit in s.position.at(destroyed(side)):
+            if g.units[unit].size == "detachment":
+                s = replace(s, lost={**s.lost, unit: 0}).put(unit, DETACHMENTS)
+    return s
+
+
+class BreakdownChapter(Chapter[Setting]):
+    """Detachments."""
+
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
+        """To break a unit down and to put it together again (21.1)."""
+        yield from (
+            Detach(),
+            Merge(),
+        )
+
+    def advance_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Advance]]:
+        """A detachment may go on alone (21.1)."""
+        yield from (DETACH,)

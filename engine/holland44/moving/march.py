@@ -1,0 +1,294 @@
+"""A move that something interrupts: a bridge that may fall, an unknown unit, an entry area."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from engine.action import Action
+from engine.agenda import Phase
+from engine.arguments import text
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.holland44.board.demolition import Offer, ask, still_able, triggers
+from engine.holland44.board.edge import depart, off_map
+from engine.holland44.command import led
+from engine.holland44.moving.detachments import DETACH
+from engine.holland44.moving.unknown import alone, reveal
+from engine.holland44.records import keep, records
+from engine.holland44.setting import ALLIED, Setting
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.verdict import Reason
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.retreat import goers
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import SPENT, State
+from engine.zocbond.board.walking import Pace, going
+from engine.zocbond.board.zones import enemy, held
+from engine.zocbond.moving.routed import gives_way, presses
+from engine.zocbond.moving.trek import Trek
+
+
+@dataclass(frozen=True)
+class March(Trek[Setting]):
+    """A trek on which the German may blow bridges, and unknown units stand in the way."""
+
+    exit: str = ""
+    """The entry area into which the group leaves the map at the end of its plan."""
+
+    def tried(self, g: Setting, s: State) -> tuple[str, ...]:
+        """The bridges that the German may try now (5.4)."""
+        party = self.party(g, s)
+        if len(self.walked) > 1:
+            return triggers(g, s, party, (*self.walked[-2:], *self.plan), 1)
+        return triggers(g, s, party, (self.pace.hex, *self.plan), 0)
+
+    def held_up(self, g: Setting, s: State) -> bool:
+        """The German is asked first (5.4)."""
+        return bool(self.tried(g, s))
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """One hex on; the German may answer; an unknown unit may stand in the way."""
+        party = self.party(g, s)
+        if not party:
+            return s.pop()
+        names = self.tried(g, s)
+        if names:
+            return ask(g, s, party, self.pace.hex, names).push(Offer(names))
+        foes = held(g, s, enemy(g, self.side))
+        if self.plan and not self.blocked(g, s) and self.plan[0] in foes:
+            return self._storm(g, s, party, self.plan[0], course)
+        if self.exit and not self.plan and not any(self.off(g, s, self.exit)):
+            return depart(g, s.pop(), party, self.exit, course, self.walked, self.mode)
+        return super().proceed(g, s, course)
+
+    def off(self, g: Setting, s: State, area: str) -> Iterator[Reason]:
+        """What keeps the group from leaving the map here (19.3.1)."""
+        party = self.party(g, s)
+        if party:
+            yield from off_map(g, s, party, area, self.fresh(g, s), self.mode)
+
+    def goes_on(self, g: Setting, s: State) -> bool:
+        """To another hex, or off the map after all."""
+        return super().goes_on(g, s) or any(True for _ in self.exits(g, s))
+
+    def exits(self, g: Setting, s: State) -> Iterator[str]:
+        """The areas that the group can leave the map for from where it stands."""
+        for area in g.areas_at(s, self.pace.hex) if self.exit else ():
+            if not any(self.off(g, s, area)):
+                yield area
+
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
+        """A group that was leaving the map may still do so; a step is shed on the way (21.3)."""
+        return (*super().deeds(g, s), WALK_OFF, DETACH)
+
+    def enter(
+        self,
+        g: Setting,
+        s: State,
+        party: tuple[str, ...],
+        there: str,
+        pace: Pace,
+        course: Course,
+        free: bool | None = None,
+    ) -> State:
+        """The next hex; whoever comes out of an area is on the map now (19.1)."""
+        if self.pace.hex in g.board.areas:
+            names = tuple(g.unit_name(unit) for unit in party)
+            course.tell("19.1", "zb.entered", units=party, hexes=(there,), unit=names)
+        return super().enter(g, s, party, there, pace, course, free)
+
+    def _storm(
+        self, g: Setting, s: State, party: tuple[str, ...], there: str, course: Course
+    ) -> State:
+        """The unknown unit is turned: nobody, or a battle from the hex before (25.3.1)."""
+        taken = going(g, s, party, self.mode).step(self.pace, there).pace
+        if alone(g, s, there):
+            s = reveal(g, s, there, course)
+        if there not in held(g, s, enemy(g, self.side)):
+            return self.enter(g, s, party, there, taken, course, free=True)
+        if gives_way(g, s, self.side, there):
+            s = s.instead(replace(self, pace=self.fresh(g, s), free=True))
+            return g.flush(s, self.side, goers(g, s, enemy(g, self.side), there))
+        battle = storm(g, s, self.side, there, party)
+        s = s.push(AfterStorm(battle))
+        return led(g, s, battle, course) if battle.units else s
+
+
+class WalkOff(Deed[Setting, State, March]):
+    """The group leaves the map here after all (19.3.1)."""
+
+    kind, rule = "pass-area", "19.3.1"
+
+    def slots(self) -> Slots[Setting, State, March]:
+        """Into each area that is open to it."""
+        return {
+            "way": lambda g, s, p, given: (
+                {"unit": p.party(g, s)[0], "area": area} for area in p.exits(g, s)
+            ),
+        }
+
+    def units(self, g: Setting, s: State, p: March, action: Action) -> tuple[str, ...]:
+        """All of the group."""
+        return p.party(g, s)
+
+    def reasons(self, g: Setting, s: State, p: March, action: Action) -> Reasons:
+        """What keeps it on the map."""
+        return p.off(g, s, text(action, "area"))
+
+    def apply(self, g: Setting, s: State, p: March, action: Action, course: Course) -> State:
+        """That is all that is left of the plan."""
+        return s.instead(replace(p, plan=(), exit=action["area"], leave=()))
+
+
+WALK_OFF = WalkOff()
+
+
+@enforces("25.3.1")
+def storm(g: Setting, s: State, side: str, hex: str, party: Sequence[str]) -> Battle:
+    """The battle in the middle of a move: those who came and may attack at all (25.3.1).
+
+    What bars an attack in the combat phase bars this one (9.5.1, 11.5.1, 20.2.5).
+    """
+    battle = Battle(side, hex, tuple(party), halts=True)
+    fit = tuple(
+        unit
+        for unit in party
+        if g.face(s, unit).attack
+        and s.good(unit)
+        and not any(g.all_of(Chapter.cannot_attack, s, battle, unit))
+    )
+    return replace(battle, units=still_able(g, s, replace(battle, units=fit)))
+
+
+@dataclass(frozen=True)
+class AfterStorm(Phase):
+    """The battle in the middle of the move is over: on, or halt as Spent (25.3.2, 25.3.3)."""
+
+    battle: Battle
+
+    def _clear(self, g: Setting, s: State) -> bool:
+        return self.battle.hex not in held(g, s, enemy(g, self.battle.side))
+
+    def _won(self, s: State) -> bool:
+        return records(s).storm in ("DS", "DMR")
+
+    def _march(self, s: State) -> March:
+        march = s.agenda[-2]
+        assert isinstance(march, March), "a storm is a part of a march"
+        return march
+
+    def party(self, g: Setting, s: State) -> tuple[str, ...]:
+        """Who stormed and is left."""
+        return self._march(s).party(g, s)
+
+    def seat(self, s: State) -> str:
+        """Where they stormed from."""
+        return self._march(s).pace.hex
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        """Where to stop: in the vacated hex, or where the attack came from (25.3.3)."""
+        if self._won(s) or not self._clear(g, s) or not self.party(g, s):
+            return None
+        return Decision.of(self.battle.side, "h44.storm-stop", "25.3.3", hex=self.battle.hex)
+
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
+        """Into the vacated hex, or not."""
+        return OCCUPY, STAY
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """After DS or DMR the move goes on; without success it is over, and Spent."""
+        party, won = self.party(g, s), self._won(s) and self._clear(g, s)
+        s = keep(s.pop(), replace(records(s), storm=""))
+        return self.go_on(s, party) if won else self.stop(s, party, "", course)
+
+    def stop(self, s: State, party: Sequence[str], into: str, course: Course) -> State:
+        """Whoever is left is Spent."""
+        course.tell("25.3.3", "h44.storm.spent", units=tuple(party))
+        return self.halted(s, into).mark(party, SPENT)
+
+    @enforces("25.3.2")
+    def go_on(self, s: State, party: Sequence[str]) -> State:
+        """The march goes on as it likes (25.3.2)."""
+        assert isinstance(s.top, March), "a storm is a part of a march"
+        return s.instead(replace(s.top, free=True))
+
+    def halted(self, s: State, into: str) -> State:
+        """The march is over, here or in the vacated hex (25.3.3)."""
+        march = s.top
+        assert isinstance(march, March), "a storm is a part of a march"
+        if into:
+            pace = replace(march.pace, hex=into)
+            march = replace(march, pace=pace, walked=(*march.walked, into))
+        return s.instead(replace(march, plan=(), free=False, leave=(), exit=""))
+
+
+class StormStop(Deed[Setting, State, AfterStorm]):
+    """Where those stop who stormed (25.3.3)."""
+
+    rule = "25.3.3"
+
+    def into(self, p: AfterStorm) -> str:
+        """The hex they go into; empty where they stay."""
+        return ""
+
+    def apply(self, g: Setting, s: State, p: AfterStorm, action: Action, course: Course) -> State:
+        """There, or here."""
+        party, into = p.party(g, s), self.into(p)
+        s = keep(s.pop(), replace(records(s), storm=""))
+        for unit in party if into else ():
+            s = s.put(unit, into)
+        s = p.stop(s, party, into, course)
+        return g.after_step(s, p.battle.side, party, (into,), course) if into else s
+
+
+class Occupy(StormStop):
+    """In the vacated hex."""
+
+    kind = "occupy"
+
+    def into(self, p: AfterStorm) -> str:
+        """That one."""
+        return p.battle.hex
+
+    def slots(self) -> Slots[Setting, State, AfterStorm]:
+        """Only the vacated hex."""
+        return {"hex": lambda g, s, p, given: (p.battle.hex,)}
+
+    def reasons(self, g: Setting, s: State, p: AfterStorm, action: Action) -> Reasons:
+        """No other."""
+        if action.get("hex", p.battle.hex) != p.battle.hex:
+            yield Reason.of("25.3.3", "h44.storm.only", hex=p.battle.hex)
+
+
+class Stay(StormStop):
+    """Where the attack came from."""
+
+    kind = "stay"
+
+    def hexes(self, g: Setting, s: State, p: AfterStorm, action: Action) -> tuple[str, ...]:
+        """There."""
+        return (p.seat(s),)
+
+
+OCCUPY, STAY = Occupy(), Stay()
+
+
+def march(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str
+) -> March | None:
+    """A march where a plain move will not do: routed units, bridges or unknown units on the way.
+
+    So say 14.3.2, 5.4 and 25.3.
+    """
+    side = g.units[units[0]].side
+    surprise = side == ALLIED and any(hex in held(g, s, enemy(g, side)) for hex in path[1:])
+    if (
+        not surprise
+        and not presses(g, s, side, units, path)
+        and not any(triggers(g, s, units, path, i) for i in range(len(path)))
+    ):
+        return None
+    return March.begun(side, units, path, mode)

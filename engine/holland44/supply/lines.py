@@ -1,0 +1,135 @@
+"""Chapters 18, 19 and 22.7: sources, lines, markers, dismounted infantry."""
+
+from __future__ import annotations
+
+from collections.abc import Hashable, Sequence
+
+from engine.game import Course
+from engine.hexset import HexSet
+from engine.holland44.board.bridges import both_tagged
+from engine.holland44.records import blown_bridges, keep, records
+from engine.holland44.setting import ALLIED, Setting
+from engine.holland44.supply.depots import DepotsBack, depots_of, starve
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.ground import bridge_id, bridged, lay, water
+from engine.zocbond.board.state import DISMOUNTED, State
+from engine.zocbond.board.zones import held
+from engine.zocbond.supply.lines import line_ways, supply_goals, traced
+
+LAST_FLOWN = 5
+"""The last turn in which airborne supply lasts; its supply phase is the end of it (18.2.2)."""
+
+
+def area_ends(g: Setting, s: State, side: str, area: str) -> frozenset[str]:
+    """Where the off-road part may end at an area itself: an enemy ZOC there does not reach
+    into the area, a bond closes the hex (18.3.1, 19.4)."""
+    gates = g.area_gates(area)
+    return frozenset(hex for hex in gates if not g.entry_bonded(s, side, hex))
+
+
+def line_wet(g: Setting, s: State, unit: str) -> bool:
+    """Whether every off-road part it could have crosses a canal without a bridge (18.6)."""
+    side, start = g.units[unit].side, s.place(unit)
+    if start not in g.board:
+        return False
+    dry = lay(
+        g,
+        s,
+        "no canal",
+        lambda here, there: water(g, here, there) != "canal" or bridged(g, s, here, there),
+    )
+    single, _ = line_ways(g, s, side)
+    reached = g.board.set([start]).flood(single & dry, g.line_limit(s))
+    return reached.isdisjoint(supply_goals(g, s, unit))
+
+
+@enforces("18.3.1")
+def line_barred(g: Setting, s: State, here: str, there: str) -> bool:
+    """Over a large river only by a bridge, or a ferry (18.3.1)."""
+    if g.barred_between(here, there):
+        return True
+    wide = water(g, here, there) == "large-river"
+    return wide and not bridged(g, s, here, there)
+
+
+@enforces("18.3.2")
+def road_closed(g: Setting, s: State, side: str) -> HexSet:
+    """Empty city hexes that the enemy passed last (18.3.2)."""
+    lost = (hex for hex, owner in s.control.items() if owner != side and hex in g.board)
+    cities = g.board.set(hex for hex in lost if g.board.terrain(hex) == "city")
+    return cities - held(g, s, side)
+
+
+def roads_now(g: Setting, s: State) -> Hashable:
+    """The bridges: under repair, mined or safe (5.2, 5.3.1, 5.8)."""
+    now = records(s)
+    return tuple(now.repairing), now.bridges, now.intact
+
+
+@enforces("18.3.2")
+def road_joins(g: Setting, s: State, side: str, here: str, there: str) -> bool:
+    """Allied lines need the intact marker on a bridge, German lines its absence (18.3.2)."""
+    if water(g, here, there) not in ("large-river", "canal"):
+        return True
+    name = bridge_id(here, there)
+    if name in blown_bridges(s) or name in records(s).repairing:
+        return False
+    if both_tagged(g, name, "unblowable"):
+        return True
+    tracked = name in records(s).bridges
+    safe = name in records(s).intact
+    return not tracked or safe == (side == ALLIED)
+
+
+@enforces("18.2.1")
+def direct_sources(g: Setting, s: State, side: str) -> frozenset[str]:
+    """Own entry areas (18.2.1, 18.3.1)."""
+    return s.fact(("area-ends", side), _area_ends, g, s, side)
+
+
+def _area_ends(g: Setting, s: State, side: str) -> frozenset[str]:
+    own = (area for area in g.board.areas if g.own_area(s, side, area))
+    return frozenset[str]().union(*(area_ends(g, s, side, area) for area in own))
+
+
+@enforces("18.2.1")
+def own_sources(g: Setting, s: State, unit: str) -> frozenset[str]:
+    """The airborne supply unit of its own division, while it lasts (18.2.1, 18.2.2)."""
+    return depots_of(g, s, unit, records(s).exhausted)
+
+
+@enforces("18.5")
+def in_supply(g: Setting, s: State, unit: str) -> bool:
+    """A line (18.3), or the turn of the drop (18.5)."""
+    if unit in records(s).landed:
+        return True
+    return traced(g, s, unit)
+
+
+class SupplyChapter(Chapter[Setting]):
+    """How Holland '44 supplies its units."""
+
+    def after_supply(
+        self, g: Setting, s: State, side: str, cut: Sequence[str], course: Course
+    ) -> State:
+        """Dismounted infantry (18.6), supply units that run dry at the end of turn 5 (18.2.2)."""
+        if side != ALLIED:
+            return s
+        s = keep(s, replace(records(s), landed=(), landed_steps={}))
+        for unit, piece in g.units.items():
+            if piece.side != side or s.place(unit) not in g.board:
+                continue
+            rides = piece.mechanized and piece.infantry
+            walks = rides and unit not in cut and line_wet(g, s, unit)
+            if walks and not s.has(unit, DISMOUNTED):
+                course.tell("18.6", "h44.dismounted", units=(unit,), unit=piece.name)
+            s = s.mark((unit,), DISMOUNTED) if walks else s.unmark((unit,), DISMOUNTED)
+        if s.turn >= LAST_FLOWN:
+            s = keep(s, replace(records(s), exhausted=g.depots))
+        return s.push(DepotsBack())
+
+    def before_supply(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """Losses of the surrounded, where they are played (27.2)."""
+        return starve(g, s, side, course)

@@ -1,0 +1,248 @@
+"""Sections 20.2 and 22.7: replacements at night, parachutists who find their way back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from engine.action import Action
+from engine.arguments import text
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course
+from engine.holland44.board.edge import letter
+from engine.holland44.records import keep, records
+from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.holland44.supply.depots import reaches_depot
+from engine.holland44.supply.lines import area_ends
+from engine.holland44.supply.remnants import at_hand, regain, sort_of, strays_of
+from engine.values import replace
+from engine.verdict import Reason
+from engine.zocbond.battle.losses import destroyed
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.stacks import Way
+from engine.zocbond.board.state import ENGAGED, MOVING, REPLACED, State
+from engine.zocbond.board.zones import zoc
+from engine.zocbond.moving import orders
+from engine.zocbond.moving.movement import Movement
+from engine.zocbond.supply.lines import road_net, within
+
+FIRST_TURN = 8
+GERMAN_SOURCES = (("west", "BC"), ("east", "FGHI"))
+BRITISH_SOURCES = (("south", "N"),)
+
+
+def sources(side: str) -> tuple[tuple[str, str], ...]:
+    """Where a side's replacements of a night come from: letters of areas (20.2.2)."""
+    return BRITISH_SOURCES if side == ALLIED else GERMAN_SOURCES
+
+
+def source_of(side: str, area: str) -> str:
+    """The source that an area belongs to; empty when it is none."""
+    return next((name for name, letters in sources(side) if letter(area) in letters), "")
+
+
+def reaches(g: Setting, s: State, side: str, start: str, area: str) -> bool:
+    """Whether a hex has a supply line to one area (20.2.3)."""
+    ends = g.board.set(area_ends(g, s, side, area)) | road_net(g, s, side, g.area_gates(area))
+    return not ends.isdisjoint(within(g, s, side, start, g.line_limit(s)))
+
+
+class Replace(Deed[Setting, State, Movement]):
+    """A step comes back, or a destroyed unit with one step (20.2.1 to 20.2.5, 22.7)."""
+
+    kind, rule = "replace", "20.2.1"
+
+    def slots(self) -> Slots[Setting, State, Movement]:
+        """Every unit that could have one, from every area; rebuilt units in cities too."""
+        return {
+            "unit": lambda g, s, p, given: self._worn(g, s, p.side),
+            "way": lambda g, s, p, given: self._ways(g, s, given["unit"]),
+        }
+
+    def _worn(self, g: Setting, s: State, side: str) -> Iterator[str]:
+        """Those that lack a step, when there is one to be had."""
+        strays = side == ALLIED and any(records(s).stragglers.values())
+        if strays or next(self._areas(g, s, side), None) is not None:
+            yield from (u for u in orders.mine(g, s, side) if s.lost.get(u, 0))
+
+    def _ways(self, g: Setting, s: State, unit: str) -> Iterator[Way]:
+        piece = g.units[unit]
+        if piece.airborne:
+            yield {}
+        for area in self._areas(g, s, piece.side):
+            yield {"area": area}
+            if s.place(unit) == destroyed(piece.side):
+                cities = (hex for hex in g.board.hexes if g.board.terrain(hex) == "city")
+                yield from ({"area": area, "hex": city} for city in cities)
+
+    def _areas(self, g: Setting, s: State, side: str) -> Iterator[str]:
+        if not g.night(s) or s.turn < FIRST_TURN:
+            return
+        used = records(s).replacements
+        for area in g.board.areas:
+            source = source_of(side, area)
+            if source and source not in used and g.own_area(s, side, area):
+                yield area
+
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
+        """Everything against it."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != p.side:
+            yield Reason.of("20.2.1", "zb.no-unit", unit=unit)
+            return
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if not s.lost.get(unit, 0):
+            yield no("20.2.1", "h44.replace.whole")
+        if not s.good(unit):
+            yield no("20.2.3", "h44.replace.disorder")
+        if s.has(unit, ENGAGED):
+            yield no("11.5.1", "h44.replace.engaged")
+        if unit in p.moved or s.has(unit, REPLACED):
+            yield no("20.2.5", "h44.replace.moved")
+        if piece.size == "detachment" or piece.kind in ("unknown", "airborne-supply"):
+            yield no("20.2.3", "h44.replace.never")
+        elif piece.side == ALLIED and piece.airborne:
+            yield from self._returning(g, s, unit)
+        else:
+            yield from self._sent(g, s, unit, action)
+
+    def _returning(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+        """A straggler: one a division a turn, not the turn he went astray, with a line (22.7)."""
+        piece, seat = g.units[unit], s.place(unit)
+        name = strays_of(g, unit)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        have = records(s).stragglers.get(name, 0)
+        fresh = records(s).stragglers_new.get(name, 0)
+        if have - fresh < 1:
+            yield no("22.7", "h44.replace.no-stragglers")
+        if name in records(s).returned:
+            yield no("22.7", "h44.replace.once")
+        if seat not in g.board:
+            yield no("22.7", "h44.replace.off-map")
+            return
+        if not reaches_depot(g, s, unit):
+            yield no("22.7", "h44.replace.no-depot")
+
+    def _sent(self, g: Setting, s: State, unit: str, action: Action) -> Iterator[Reason]:
+        """A replacement from an area: whose, which, when, with a line (20.2.1 to 20.2.4)."""
+        piece, seat, area = g.units[unit], s.place(unit), text(action, "area")
+        hex = text(action, "hex")
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name, area=letter(area), hex=hex)
+
+        if not g.night(s) or s.turn < FIRST_TURN:
+            yield no("20.2.1", "h44.replace.night")
+        barred = piece.side == GERMAN and (piece.morale == "elite" or piece.technical)
+        if piece.kind == "artillery" or barred:
+            yield no("20.2.3", "h44.replace.never")
+        elif piece.side == GERMAN and not piece.infantry:
+            yield no("20.2.2", "h44.replace.infantry")
+        elif piece.side == ALLIED and piece.nation not in ("", "british"):
+            yield no("20.2.2", "h44.replace.british")
+        source = source_of(piece.side, area) if area in g.board.areas else ""
+        if not source or not g.own_area(s, piece.side, area):
+            yield no("20.2.2", "h44.replace.area")
+            return
+        if source in records(s).replacements:
+            yield no("20.2.2", "h44.replace.used")
+        if seat != destroyed(piece.side):
+            here = seat == area or (seat in g.board and reaches(g, s, piece.side, seat, area))
+            if not here:
+                yield no("20.2.3", "h44.replace.no-line")
+            return
+        if piece.steps == 3 and not at_hand(g, s, sort_of(g, unit)):
+            yield no("11.4", "h44.replace.no-remnant")
+        if hex:
+            own = hex in g.board and s.control.get(hex, GERMAN) == piece.side
+            if not own or g.board.terrain(hex) != "city":
+                yield no("20.2.4", "h44.replace.no-city")
+            elif hex in zoc(g, s, g.other[piece.side]):
+                yield no("20.2.4", "h44.replace.zoc")
+            elif not reaches(g, s, piece.side, hex, area):
+                yield no("20.2.4", "h44.replace.no-line")
+
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
+        """The step, and the marker (20.2.5)."""
+        unit = action["unit"]
+        piece = g.units[unit]
+        if piece.side == ALLIED and piece.airborne:
+            back = dict(records(s).stragglers)
+            back[strays_of(g, unit)] -= 1
+            returned = (*records(s).returned, strays_of(g, unit))
+            course.tell("22.7", "h44.returned", units=(unit,), unit=piece.name)
+            s = keep(s, replace(records(s), stragglers=back, returned=returned))
+        else:
+            area = action["area"]
+            used = (*records(s).replacements, source_of(piece.side, area))
+            s = keep(s, replace(records(s), replacements=used))
+            course.tell("20.2.1", "h44.replaced", units=(unit,), unit=piece.name, area=letter(area))
+            if s.place(unit) == destroyed(piece.side):
+                s = s.put(unit, action.get("hex", area))
+        return regain(g, s, unit).mark((unit,), REPLACED)
+
+
+class Marker(Deed[Setting, State, Movement]):
+    """Movement markers: two German, three Allied; kept, moved on or taken off (17.3)."""
+
+    kind, rule = "marker", "17.3"
+
+    def slots(self) -> Slots[Setting, State, Movement]:
+        """Every gun."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in orders.mine(g, s, p.side) if g.units[unit].kind == "artillery"
+            )
+        }
+
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
+        """A gun of one's own that has not moved; the markers are few (17.3)."""
+        unit = text(action, "unit")
+        piece = g.units.get(unit)
+        if piece is None or piece.side != p.side or piece.kind != "artillery":
+            yield Reason.of("17.3", "zb.no-unit", unit=unit)
+            return
+        if s.place(unit) not in g.board and s.place(unit) not in g.board.areas:
+            yield Reason.of("17.3", "zb.no-unit", unit=unit)
+            return
+
+        def no(key: str) -> Reason:
+            return Reason.of("17.3", key, units=(unit,), unit=piece.name)
+
+        if unit in p.moved:
+            yield no("zb.move.again")
+        if unit in records(s).marked:
+            yield no("h44.marker.once")
+        if s.has(unit, MOVING):
+            return
+        out = [u for u in orders.mine(g, s, p.side) if s.has(u, MOVING)]
+        if len(out) >= g.movement_markers[p.side]:
+            yield no("h44.marker.none")
+
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
+        """On or off."""
+        unit = action["unit"]
+        name = g.units[unit].name
+        s = keep(s, replace(records(s), marked=(*records(s).marked, unit)))
+        if s.has(unit, MOVING):
+            course.tell("17.3", "h44.marker.off", units=(unit,), unit=name)
+            return s.unmark((unit,), MOVING)
+        course.tell("17.3", "h44.marker.on", units=(unit,), unit=name)
+        return s.mark((unit,), MOVING)
+
+
+class ReplacementChapter(Chapter[Setting]):
+    """Replacements, and movement markers of guns."""
+
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
+        """To give a gun its marker, and to take a replacement (17.3, 20.2)."""
+        yield from (
+            Marker(),
+            Replace(),
+        )

@@ -1,0 +1,135 @@
+"""Section 9.7: fortifications built, left empty, removed; printed ones that lapse."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.action import Action
+from engine.arguments import text
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course
+from engine.rulebook import enforces
+from engine.verdict import Reason
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
+    from engine.stalingrad42.turn.initial import Resources
+    from engine.zocbond.battle.combat import Combat
+    from engine.zocbond.moving.movement import Movement
+
+    Active: TypeAlias = Movement | Combat | Advance | Resources
+    """The phases in which a side may act on its fortifications."""
+
+GERMAN, SOVIET = "german", "soviet"
+LINES = ("fort-north", "fort-south", "fort-rostov")
+"""Groups of printed fortifications that lapse together; two of them by the front line."""
+
+
+@enforces("9.7.4")
+def overrun(g: Setting, s: State, side: str, path: Sequence[str], course: Course) -> State:
+    """An enemy fortification marker that a unit enters is removed; empty ones do nothing else
+    (9.7.4, 9.7.5)."""
+    for kind in ("forts", "building"):
+        found = s.tracks.get(kind, {})
+        gone = [hex for hex in path if found.get(hex, side) != side]
+        if gone:
+            course.tell("9.7.5", "s42.fort.overrun", hexes=tuple(gone), where=tuple(gone))
+            s = s.track(**{kind: {h: who for h, who in found.items() if h not in gone}})
+    return s
+
+
+def lapse(g: Stalingrad42, s: State, course: Course) -> State:
+    """At the end of the Soviet turn, groups of printed fortifications without Soviet units; those
+    of Rostov once the German controls the city as well (9.7.7)."""
+    for line in LINES:
+        hexes = g.board.tagged(line)
+        held = any(g.units[u].side == SOVIET for hex in hexes for u in s.position.at(hex))
+        if not hexes or held or hexes <= set(s.tracks.get("deactivated", ())):
+            continue
+        if line == "fort-rostov" and any(
+            s.control.get(hex) != GERMAN for hex in g.board.tagged("rostov")
+        ):
+            continue
+        where = tuple(sorted(hexes))
+        course.tell("9.7.7", "s42.fort.lapsed", hexes=where, where=where)
+        s = s.track(deactivated=(*s.tracks.get("deactivated", ()), *sorted(hexes)))
+    return s
+
+
+class ClearFort(Deed["Stalingrad42", State, "Active"]):
+    """A side takes a fortification marker of its own off the map (9.7.5)."""
+
+    kind = "clear-fort"
+
+    def slots(self) -> Slots[Stalingrad42, State, Active]:
+        """Each of its markers."""
+        return {
+            "hex": lambda g, s, p, given: (
+                hex
+                for kind in ("forts", "building")
+                for hex, side in sorted(s.tracks.get(kind, {}).items())
+                if side == self.side(p)
+            )
+        }
+
+    def side(self, p: Active) -> str:
+        """Whose turn it is: an advance knows its battle only."""
+        return p.battle.side if isinstance(p, Advance) else p.side
+
+    def reasons(self, g: Stalingrad42, s: State, p: Active, action: Action) -> Reasons:
+        """Its own."""
+        hex = text(action, "hex")
+        side = self.side(p)
+        if not any(s.tracks.get(k, {}).get(hex) == side for k in ("forts", "building")):
+            yield Reason.of("9.7.5", "s42.fort.not-yours", hex=hex)
+
+    def apply(self, g: Stalingrad42, s: State, p: Active, action: Action, course: Course) -> State:
+        """Gone; the counter can be used again (9.7.3)."""
+        hex = action["hex"]
+        course.tell("9.7.5", "s42.fort.cleared", hexes=(hex,), hex=hex)
+        for kind in ("forts", "building"):
+            s = s.track(**{kind: {h: w for h, w in s.tracks.get(kind, {}).items() if h != hex}})
+        return s
+
+
+CLEAR_FORT = ClearFort()
+
+
+class FortChapter(Chapter["Stalingrad42"]):
+    """Fortifications: own ones are removed at any time (9.7.5), so that a group may attack out of
+    a hex where one was being built (9.7.2)."""
+
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+        """To remove one (9.7.5)."""
+        yield from (CLEAR_FORT,)
+
+    def combat_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Combat]]:
+        """To remove one (9.7.5)."""
+        yield from (CLEAR_FORT,)
+
+    def advance_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Advance]]:
+        """To remove one (9.7.5)."""
+        yield from (CLEAR_FORT,)
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Markers of the enemy give way (9.7.5)."""
+        return overrun(g, s, side, path, course)
+
+    def withdrawn(
+        self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course
+    ) -> State:
+        """Who retreats through a hex takes markers off it too (9.7.5)."""
+        return overrun(g, s, g.units[unit].side, path, course)

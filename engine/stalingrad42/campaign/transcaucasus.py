@@ -1,0 +1,195 @@
+"""Chapters 30 and 31: the Transcaucasus Front, and the reserve armies that wait on the map."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.arguments import text
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.stalingrad42.board.entry_areas import letter, row
+from engine.stalingrad42.forces.reinforcements import SOUTH
+from engine.stalingrad42.moving import movement
+from engine.stalingrad42.setting import Setting
+from engine.verdict import Reason
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.choice import Choice
+from engine.zocbond.board.stacking import counted
+from engine.zocbond.board.state import State
+from engine.zocbond.board.zones import held
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.moving.movement import Movement
+
+GERMAN, SOVIET = "german", "soviet"
+FIRST_WAKE = 2
+"""The Soviet player wakes armies from this turn on (31.0)."""
+EIGHTH, EIGHTH_TURN, SARATOV_RANGE = "8", 15, 6
+
+
+def still_to_come(g: Stalingrad42, s: State) -> list[str]:
+    """The units of the Transcaucasus Front that have not arrived (30.0)."""
+    return [u for u in g.transcaucasus if s.place(u) == "pool"]
+
+
+@dataclass(frozen=True)
+class FrontArrives(Choice["Stalingrad42"]):
+    """One unit of the Transcaucasus Front a turn, in an area south of the Caspian (30.0)."""
+
+    kind, rule = "arrive-front", "30.0"
+
+    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+        """Every unit, every area from G to L, once the front is called up."""
+        south = [a for a in g.board.areas if letter(a) in SOUTH and g.own_area(s, SOVIET, a)]
+        return [
+            Action("arrive-front", unit=unit, hex=area)
+            for unit in (still_to_come(g, s) if s.tracks.get("transcaucasus") else ())
+            for area in south
+        ]
+
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+        """Which unit, and where."""
+        if len(self.ways(g, s)) < 2:
+            return None
+        return Decision.of(SOVIET, "s42.transcaucasus", "30.0")
+
+    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
+        """Units of the front, areas G to L."""
+        name = g.unit_name(text(action, "unit"))
+        return Reason.of("30.0", "s42.front.no", unit=name, hex=text(action, "hex"))
+
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+        """There; it moves this turn as any other (30.0)."""
+        unit, area = way["unit"], way["hex"]
+        course.tell("30.0", "s42.front.arrived", units=(unit,), unit=g.unit_name(unit), hex=area)
+        return s.pop().put(unit, area)
+
+
+def sleeping(s: State) -> dict[str, tuple[str, ...]]:
+    """The reserve armies that have not been woken, by number (31.0)."""
+    found: dict[str, tuple[str, ...]] = s.tracks.get("armies", {})
+    return found
+
+
+def rouse(s: State, army: str, course: Course) -> State:
+    """An army wakes (31.0)."""
+    units = sleeping(s).get(army, ())
+    course.tell("31.0", "s42.army.woken", units=units, army=army)
+    return s.track(armies={name: units for name, units in sleeping(s).items() if name != army})
+
+
+class Wake(Deed["Stalingrad42", State, "Movement"]):
+    """The Soviet player wakes one of the 5th, 6th and 7th Reserve Armies a turn (31.0)."""
+
+    kind = "wake"
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Each army."""
+        return {"army": lambda g, s, p, given: sleeping(s)}
+
+    def units(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Those of the army."""
+        return sleeping(s).get(action["army"], ())
+
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Nowhere in particular."""
+        return ()
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """One a turn, from turn 2; the 8th wakes by itself (31.0)."""
+        army = text(action, "army")
+        if p.side != SOVIET or army not in sleeping(s):
+            yield Reason.of("31.0", "s42.army.none", army=army)
+            return
+        if army == EIGHTH:
+            yield Reason.of("31.0", "s42.army.eighth")
+        if s.turn < FIRST_WAKE:
+            yield Reason.of("31.0", "s42.army.early", turn=FIRST_WAKE)
+        if s.tracks.get("army-woken") == s.turn:
+            yield Reason.of("31.0", "s42.army.one")
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """Awake."""
+        return rouse(s, action["army"], course).track(**{"army-woken": s.turn})
+
+
+WAKE = Wake()
+
+
+def wake_eighth(g: Setting, s: State, course: Course) -> State:
+    """The 8th wakes in turn 15, or with a German within six hexes of Saratov (31.0)."""
+    if EIGHTH not in sleeping(s):
+        return s
+    goal, foes = g.board.tagged("saratov"), held(g, s, GERMAN)
+    near = any(g.board.distance(a, b) <= SARATOV_RANGE for a in goal for b in foes)
+    return rouse(s, EIGHTH, course) if near or s.turn >= EIGHTH_TURN else s
+
+
+def still_bound(g: Setting, s: State) -> frozenset[str]:
+    """Armies that may not move yet: asleep (31.0), or waiting for their turn (S1.2)."""
+    asleep = (unit for units in sleeping(s).values() for unit in units)
+    return frozenset((*asleep, *(u for u, turn in g.special.waits if s.turn < turn)))
+
+
+def limit(g: Setting, s: State, side: str, hex: str) -> int:
+    """They are free of stacking limits as long (31.0, S1.2): their room is their own."""
+    most = movement.limit(g, s, side, hex)
+    bound = still_bound(g, s) if side == SOVIET else ()
+    if not bound:
+        return most
+    return most + len(counted(g, s, (u for u in s.position.at(hex) if u in bound)))
+
+
+class FrontChapter(Chapter["Stalingrad42"]):
+    """What brings the front in."""
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Germans south of row 40 (30.0)."""
+        if side != GERMAN or not any(g.units[u].combat for u in units):
+            return s
+        far = any(hex in g.board and row(hex) > g.front_row for hex in path)
+        if g.transcaucasus and far and not s.tracks.get("transcaucasus"):
+            course.tell("30.0", "s42.front.called", units=tuple(units))
+            s = s.track(transcaucasus=True)
+        return s
+
+
+class ArmyChapter(Chapter["Stalingrad42"]):
+    """Reserve armies that sleep."""
+
+    def arrived(
+        self,
+        g: Setting,
+        s: State,
+        side: str,
+        units: Sequence[str],
+        path: Sequence[str],
+        course: Course,
+    ) -> State:
+        """Germans near Saratov wake the Eighth (31.0)."""
+        if side != GERMAN or not any(g.units[u].combat for u in units):
+            return s
+        return wake_eighth(g, s, course)
+
+    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+        """They do not move until they wake (31.0)."""
+        if any(unit in units for units in sleeping(s).values()):
+            yield Reason.of("31.0", "s42.army.asleep", units=(unit,), unit=g.unit_name(unit))
+
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+        """To wake one that sleeps (31.0)."""
+        yield from (WAKE,)

@@ -1,0 +1,255 @@
+"""Chapter 32: divisions and corps that leave."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.arguments import text
+from engine.game import Course, Decision
+from engine.stalingrad42.board.victory import of_germany
+from engine.stalingrad42.forces.replacements import lacks_regiment
+from engine.values import replace
+from engine.verdict import Reason
+from engine.zocbond.battle.losses import destroyed, lose_step
+from engine.zocbond.board.choice import Choice
+from engine.zocbond.board.state import NONE, State
+from engine.zocbond.supply.lines import endless
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
+
+GERMAN, SOVIET = "german", "soviet"
+REMOVED = "removed"
+"""The box of counters that have left the game."""
+GIFT_EACH = 2
+"""Steps that a reduced division may be given (32.1)."""
+
+
+def named(g: Setting, division: str) -> str | None:
+    """The unit with a part of its own in chapter 32."""
+    return next((u for u, piece in g.units.items() if piece.division == division), None)
+
+
+def in_play(g: Setting, s: State, unit: str) -> bool:
+    """On the map, be it in the box of a reserve army (34.2), or in an entry area."""
+    seat = g.seat(s, unit)
+    return seat in g.board or seat in g.board.areas
+
+
+def in_box(g: Stalingrad42, s: State, unit: str) -> bool:
+    """Among the destroyed, and not gone for good (10.4.3)."""
+    dead = s.place(unit) == destroyed(g.units[unit].side)
+    return dead and unit not in s.tracks.get("gone", ())
+
+
+def leave(g: Stalingrad42, s: State, unit: str, course: Course, rule: str) -> tuple[State, int]:
+    """A unit goes out of the game; the steps that this takes off the board."""
+    steps = g.left(s, unit) if in_play(g, s, unit) else 0
+    course.tell(rule, "s42.withdrawn", units=(unit,), unit=g.unit_name(unit), steps=steps)
+    s = replace(s, lost={**s.lost, unit: 0}, marks={**s.marks, unit: NONE})
+    return s.put(unit, REMOVED), steps
+
+
+def is_panzer(g: Stalingrad42, unit: str) -> bool:
+    """A tank division of Germany's own (32.1)."""
+    piece = g.units[unit]
+    return of_germany(piece) and piece.kind == "tank" and not piece.free
+
+
+def is_corps(g: Stalingrad42, unit: str) -> bool:
+    """A Soviet tank corps (32.2)."""
+    piece = g.units[unit]
+    return piece.side == SOVIET and piece.kind == "tank" and not piece.free
+
+
+@dataclass(frozen=True)
+class Choosing(Choice["Stalingrad42"]):
+    """A side names units, one by one, until nothing is owed or nobody is fit."""
+
+    side: str
+    left: int
+    done: tuple[str, ...] = ()
+
+    kind, rule = "withdraw", "32.1"
+
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+        """Who may be named."""
+        raise NotImplementedError
+
+    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+        """Each of them."""
+        return [Action(self.kind, unit=unit) for unit in self.pool(g, s)]
+
+    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
+        """Only those."""
+        name = g.unit_name(text(action, "unit"))
+        return Reason.of(self.rule, f"s42.no-{self.kind}", unit=name)
+
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+        """A unit to name, while there is a choice."""
+        if not self.left or not self.pool(g, s):
+            return None
+        return Decision.of(self.side, f"s42.{self.kind}", self.rule, left=self.left)
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """All named, or nobody left."""
+        return self.over(g, s.pop(), course)
+
+    def over(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """What follows."""
+        return s
+
+
+@dataclass(frozen=True)
+class Owe(Choosing):
+    """Steps that are still missing come off other tank units on the map (32.1, 32.2)."""
+
+    kind = "owe"
+
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+        """Tank units of the side that are on the map; they are to be weakened, so the last step
+        of one goes only when nobody has two."""
+        fit = is_panzer if self.side == GERMAN else is_corps
+        found = [u for u in g.units if fit(g, u) and g.seat(s, u) in g.board]
+        return [u for u in found if g.left(s, u) > 1] or found
+
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+        """One step."""
+        s = s.instead(replace(self, left=self.left - 1))
+        return lose_step(g, s, way["unit"], course, "32.1" if self.side == GERMAN else "32.2")
+
+
+@dataclass(frozen=True)
+class Gift(Choosing):
+    """Steps beyond those owed go to reduced units in supply, or are lost (32.1, 32.2)."""
+
+    seat: str = ""
+    """Where a Soviet corps stood that left: a brigade may come there (32.2)."""
+
+    kind, optional = "gift", True
+
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+        """Reduced tank and panzergrenadier divisions; reduced corps, a brigade of the box."""
+        found = []
+        for unit, piece in g.units.items():
+            if piece.side != self.side or self.done.count(unit) >= GIFT_EACH:
+                continue
+            fit = of_germany(piece) and (is_panzer(g, unit) or piece.kind == "panzergrenadier")
+            if self.side == SOVIET:
+                fit = is_corps(g, unit)
+                guards = piece.morale == "elite"
+                brigade = piece.tank and piece.free and not guards and in_box(g, s, unit)
+                if brigade and self.seat in g.board and self.left:
+                    found.append(unit)
+            fit = fit and g.seat(s, unit) in g.board and s.lost.get(unit, 0) > 0
+            if fit and g.in_supply(s, unit) and not lacks_regiment(g, s, unit):
+                found.append(unit)
+        return found
+
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+        """A step more, without a marker; a remnant is its unit again (21.3.4). Or the brigade."""
+        unit = way["unit"]
+        rule = "32.1" if self.side == GERMAN else "32.2"
+        course.tell(rule, "s42.gift", units=(unit,), unit=g.unit_name(unit))
+        s = s.instead(replace(self, left=self.left - 1, done=(*self.done, unit)))
+        if in_box(g, s, unit):
+            return replace(s, lost={**s.lost, unit: 0}).put(unit, self.seat)
+        s = s.track(remnants=tuple(u for u in s.tracks.get("remnants", ()) if u != unit))
+        return replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
+
+
+@dataclass(frozen=True)
+class Panzers(Choosing):
+    """Two elite panzer divisions leave in turn 10, unisolated ones first (32.1)."""
+
+    steps: int = 0
+
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+        """Divisions with a red dot; isolated ones only when no other is left."""
+        elite = [
+            u
+            for u, piece in g.units.items()
+            if is_panzer(g, u) and piece.dot == "red" and (in_play(g, s, u) or in_box(g, s, u))
+        ]
+        free = [u for u in elite if in_box(g, s, u) or endless(g, s, u)]
+        return free or elite
+
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+        """Out of the game."""
+        s, steps = leave(g, s, way["unit"], course, "32.1")
+        return s.instead(replace(self, left=self.left - 1, steps=self.steps + steps))
+
+    def over(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """Grossdeutschland goes too; then seven steps are reckoned up."""
+        steps, great = self.steps, named(g, "grossdeutschland")
+        if great is not None and s.place(great) != REMOVED:
+            s, more = leave(g, s, great, course, "32.1")
+            steps += more
+        need = g.figure("withdrawal-steps")
+        if steps < need:
+            return s.push(Owe(GERMAN, need - steps))
+        return s.push(Gift(GERMAN, steps - need)) if steps > need else s
+
+
+@dataclass(frozen=True)
+class Corps(Choosing):
+    """A Soviet tank corps leaves (32.2)."""
+
+    rule = "32.2"
+
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+        """Any corps in supply, or of the destroyed."""
+        return [
+            u
+            for u in g.units
+            if is_corps(g, u) and (in_box(g, s, u) or (in_play(g, s, u) and g.in_supply(s, u)))
+        ]
+
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+        """At least one step goes; a step beyond that is not lost."""
+        unit = way["unit"]
+        seat = g.seat(s, unit)
+        s, steps = leave(g, s, unit, course, "32.2")
+        s = s.instead(replace(self, left=self.left - 1))
+        if not steps:
+            return s.push(Owe(SOVIET, 1))
+        return s.push(Gift(SOVIET, steps - 1, (), seat)) if steps > 1 else s
+
+
+@dataclass(frozen=True)
+class Infantry(Choosing):
+    """A full German infantry division of three steps, in supply, leaves (32.3)."""
+
+    rule = "32.3"
+
+    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+        """Full, supplied, three steps, German nationals."""
+        return [
+            u
+            for u, piece in g.units.items()
+            if of_germany(piece)
+            and piece.kind == "infantry"
+            and piece.steps == 3
+            and not s.lost.get(u, 0)
+            and in_play(g, s, u)
+            and g.in_supply(s, u)
+        ]
+
+    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+        """Out of the game."""
+        return leave(g, s, way["unit"], course, "32.3")[0].instead(
+            replace(self, left=self.left - 1)
+        )
+
+
+def pay_debt(s: State, side: str, steps: Mapping[str, int]) -> Mapping[str, int]:
+    """The special replacement that 1 RFSS has cost (32.3)."""
+    owed = int(s.tracks.get("special-debt", 0))
+    have = steps.get("special", 0)
+    if side != GERMAN or not owed or not have:
+        return steps
+    return {**steps, "special": have - min(owed, have)}

@@ -1,0 +1,1 @@
+"""Units that come, come back and sleep: remnants, replacements, reinforcements (10.4, 20 to 22)."""

@@ -1,0 +1,143 @@
+"""Section 10.4: what is left of a unit of three steps."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from engine.action import Action
+from engine.agenda import Phase
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.rulebook import enforces
+from engine.verdict import Reason
+from engine.zocbond.battle.losses import alive, destroy
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import State
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
+
+THREE = 3
+
+
+def remnant(s: State, unit: str) -> bool:
+    """Whether a counter stands in for a unit down to its last step (10.4.1)."""
+    return unit in s.tracks.get("remnants", ())
+
+
+def spare(g: Stalingrad42, s: State, unit: str) -> bool:
+    """Whether a remnant counter of the right type is left on the display (10.4.2)."""
+    return spare_of(g, unit, s.tracks.get("remnants", ()))
+
+
+def spare_of(g: Setting, unit: str, taken: Iterable[str]) -> bool:
+    """The same beside those that stand in for some units."""
+    piece = g.units[unit]
+    most = g.remnants.get(f"{piece.side}-{piece.kind}", g.remnants.get(piece.side))
+    if most is None:
+        return True
+    used = [u for u in taken if g.units[u].side == piece.side]
+    if f"{piece.side}-{piece.kind}" in g.remnants:
+        used = [u for u in used if g.units[u].kind == piece.kind]
+    return len(used) < most
+
+
+def down_to_one(g: Setting, unit: str, lost: int) -> bool:
+    """Whether these losses leave one step of a unit that has three or more (10.4.1)."""
+    return g.units[unit].steps >= THREE and g.units[unit].steps - lost == 1
+
+
+@enforces("2.3.5")
+def weakened(g: Setting, s: State, unit: str) -> State:
+    """A unit of three steps took its second loss: its owner will say what becomes of it (2.3.5);
+    or one of four, as Wiking is in the end, its third (32.4)."""
+    if not down_to_one(g, unit, s.lost[unit]):
+        return s
+    return s.track(**{"second-loss": (*s.tracks.get("second-loss", ()), unit)})
+
+
+def perished(g: Setting, s: State, unit: str) -> State:
+    """A destroyed remnant frees its counter; the unit is out for good (10.4.3)."""
+    if not remnant(s, unit):
+        return s
+    rest = tuple(u for u in s.tracks["remnants"] if u != unit)
+    return s.track(remnants=rest, gone=(*s.tracks.get("gone", ()), unit))
+
+
+@dataclass(frozen=True)
+class SecondLoss(Phase):
+    """Form a remnant, or set the unit aside to be rebuilt (10.4.1, 10.4.2)."""
+
+    unit: str
+
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+        """The owner's, while there is a counter."""
+        if not self.open(g, s) or not spare(g, s, self.unit):
+            return None
+        piece = g.units[self.unit]
+        return Decision.of(piece.side, "s42.remnant", "10.4.1", unit=piece.name)
+
+    def open(self, g: Stalingrad42, s: State) -> bool:
+        """Whether it still has the one step."""
+        return alive(g, s, self.unit) and g.left(s, self.unit) == 1
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """Without a counter the unit must go (10.4.2)."""
+        s = s.pop()
+        return destroy(g, s, self.unit, course, "10.4.2") if self.open(g, s) else s
+
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+        """Form it or not."""
+        return FORM, DISBAND
+
+
+class Disband(Deed["Stalingrad42", State, SecondLoss]):
+    """The unit is set aside (10.4.2)."""
+
+    kind, rule = "disband", "10.4.2"
+
+    def slots(self) -> Slots[Stalingrad42, State, SecondLoss]:
+        """The unit that took the loss."""
+        return {"unit": lambda g, s, p, given: (p.unit,)}
+
+    def reasons(self, g: Stalingrad42, s: State, p: SecondLoss, action: Action) -> Reasons:
+        """No other."""
+        if action.get("unit") != p.unit:
+            yield Reason.of("10.4.1", "s42.remnant.other")
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: SecondLoss, action: Action, course: Course
+    ) -> State:
+        """Off the map."""
+        return destroy(g, s.pop(), p.unit, course, "10.4.2")
+
+
+class Form(Disband):
+    """A remnant stands in for the unit (10.4.1)."""
+
+    kind, rule = "form", "10.4.1"
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: SecondLoss, action: Action, course: Course
+    ) -> State:
+        """Another counter."""
+        course.tell("10.4.1", "s42.remnant.formed", units=(p.unit,), unit=g.unit_name(p.unit))
+        return s.pop().track(remnants=(*s.tracks.get("remnants", ()), p.unit))
+
+
+FORM, DISBAND = Form(), Disband()
+
+
+class RemnantChapter(Chapter["Stalingrad42"]):
+    """Remnants of units of three steps."""
+
+    def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """A second loss of three leaves a remnant, or nothing (10.4.1)."""
+        return weakened(g, s, unit)
+
+    def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """A remnant is gone for good (10.4.3)."""
+        return perished(g, s, unit) if g.units[unit].combat else s

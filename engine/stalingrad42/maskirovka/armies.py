@@ -1,0 +1,290 @@
+"""Chapter 34: reserve armies and their boxes, known to the Soviet player alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.arguments import text
+from engine.deeds import Deed, Reasons, Slots
+from engine.errors import closest
+from engine.files import Table
+from engine.game import Course, Decision
+from engine.stalingrad42.board.army_boxes import ARMY, BOXES, inside, masks
+from engine.stalingrad42.board.calendar import returns_in
+from engine.stalingrad42.board.entry_areas import letter
+from engine.stalingrad42.board.railheads import rail_net
+from engine.stalingrad42.forces.reinforcements import NORTH, due_turn
+from engine.verdict import Reason
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import DISRUPTED, REPLACED, ROUTED, State
+from engine.zocbond.board.zones import combat_units
+from engine.zocbond.supply.lines import road_net, within
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
+    from engine.zocbond.moving.movement import Movement
+
+GERMAN, SOVIET = "german", "soviet"
+ARRIVAL_TURN, ROOM = 21, 8
+NORTHERN = "ABCDE"
+assert set(NORTH) < set(NORTHERN)
+
+
+def check_masks(g: Setting, table: Table) -> None:
+    """Every marker of a scenario belongs to an army and one of the boxes."""
+    for army, box in g.first_masks.items():
+        if army not in g.units or box not in BOXES:
+            raise table.problem(f"'{box}' is no marker", army, closest(box, BOXES))
+
+
+def shown(s: State, army: str) -> list[str]:
+    """The units shown on top of an army (34.2)."""
+    return [unit for unit, over in s.tracks.get("shown", {}).items() if over == army]
+
+
+def crammed(s: State, army: str) -> bool:
+    """Whether a box holds all it can, those shown on top of it counted (34.2)."""
+    return len(inside(s, army)) + len(shown(s, army)) >= ROOM
+
+
+def army_of(s: State, unit: str) -> str:
+    """The army in whose box a unit is."""
+    place = s.place(unit)
+    return next((army for army, box in masks(s).items() if box == place), "")
+
+
+def armies_at(g: Setting, s: State, place: str) -> list[str]:
+    """The armies in a hex or area that are still masked."""
+    gone = s.tracks.get("unmasked", ())
+    return [
+        u
+        for u in s.position.at(place)
+        if g.units[u].kind == ARMY and u in masks(s) and u not in gone
+    ]
+
+
+def manned(g: Setting, s: State, place: str) -> str:
+    """A masked army in a hex whose box is not empty."""
+    return next((a for a in armies_at(g, s, place) if inside(s, a)), "")
+
+
+def in_play(g: Setting, s: State, unit: str) -> bool:
+    """On the map or in an entry area."""
+    return s.place(unit) in g.board or s.place(unit) in g.board.areas
+
+
+def supplied_by(g: Stalingrad42, s: State, place: str, letters: str) -> bool:
+    """Whether a place is supplied through some of the Soviet areas (34.4.1)."""
+    if place in g.board.areas:
+        return letter(place) in letters and g.own_area(s, SOVIET, place)
+    if place not in g.board:
+        return False
+    gates = {
+        hex
+        for area in g.board.areas.values()
+        if letter(area.id) in letters and g.own_area(s, SOVIET, area.id)
+        for hex in area.touches
+    }
+    roads = road_net(g, s, SOVIET, gates)
+    return not roads.isdisjoint(within(g, s, SOVIET, place, g.line_limit(s)))
+
+
+def forget(s: State, *armies: str) -> State:
+    """What the German had felt of an army holds no more."""
+    felt = s.tracks.get("felt", ())
+    return s.track(felt=tuple(a for a in felt if a not in armies)) if felt else s
+
+
+# ------------------------------------------------------------------------------- arrival
+@dataclass(frozen=True)
+class MaskArrival(Phase):
+    """Turn 21: each army goes to a Soviet area with a marker under it (34.1.1)."""
+
+    def waiting(self, g: Stalingrad42, s: State) -> list[str]:
+        """The armies that have not arrived."""
+        if not g.scenario.switches["maskirovka"] or s.turn < ARRIVAL_TURN:
+            return []
+        return [u for u in s.position.at("pool") if g.units[u].kind == ARMY and u not in masks(s)]
+
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+        """Which army, where, with which marker."""
+        return Decision.of(SOVIET, "s42.mask-arrival", "34.1.1") if self.waiting(g, s) else None
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """All are there."""
+        return s.pop()
+
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+        """Give an army its marker and area."""
+        return (MASK,)
+
+
+class Mask(Deed["Stalingrad42", State, MaskArrival]):
+    """An army arrives with a marker under it (34.1.1)."""
+
+    kind, rule = "mask", "34.1.1"
+
+    def slots(self) -> Slots[Stalingrad42, State, MaskArrival]:
+        """The next army, every area, every marker."""
+        return {
+            "unit": lambda g, s, p, given: p.waiting(g, s)[:1],
+            "hex": lambda g, s, p, given: g.board.areas,
+            "box": lambda g, s, p, given: BOXES,
+        }
+
+    def choices(
+        self, g: Stalingrad42, s: State, p: MaskArrival, unit: str | None, hex: str | None
+    ) -> Moves:
+        """Of whichever army is asked about."""
+        if unit is None:
+            return super().choices(g, s, p, unit, hex)
+        rest = tuple(self.slots().items())[1:]
+        found = self.walk(g, s, p, Action(self.kind, unit=unit), rest)
+        return (action for action in found if hex in (None, action["hex"]))
+
+    def reasons(self, g: Stalingrad42, s: State, p: MaskArrival, action: Action) -> Reasons:
+        """A waiting army, a Soviet area, a marker that is free."""
+        army, area, box = text(action, "unit"), text(action, "hex"), text(action, "box")
+        if army not in p.waiting(g, s):
+            yield Reason.of("34.1.1", "zb.no-unit", unit=g.unit_name(army))
+        if area not in g.board.areas or not g.own_area(s, SOVIET, area):
+            yield Reason.of("34.1.1", "s42.mask.area", hex=area)
+        if box not in BOXES or box in masks(s).values():
+            yield Reason.of("34.1.1", "s42.mask.taken")
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: MaskArrival, action: Action, course: Course
+    ) -> State:
+        """There; which marker it took stays a secret."""
+        army, area = action["unit"], action["hex"]
+        name = g.unit_name(army)
+        course.tell("34.1.1", "s42.mask.arrived", units=(army,), unit=name, hex=area)
+        return s.put(army, area).track(masks={**masks(s), army: action["box"]})
+
+
+MASK = Mask()
+
+
+def begin_masks(g: Setting, s: State) -> State:
+    """Where the armies begin the Soviet turn; what may be done once a turn, counted anew."""
+    if not masks(s):
+        return s
+    seats = {army: s.place(army) for army in masks(s) if in_play(g, s, army)}
+    return s.track(
+        **{"mask-seats": seats, "box-moved": False, "strategic": False, "empty-seen": ()}
+    )
+
+
+def close_masks(g: Setting, s: State, course: Course) -> State:
+    """The end of the Soviet turn: unmasked armies leave, their boxes are emptied (34.7)."""
+    for army in s.tracks.get("unmasked", ()):
+        place = s.place(army)
+        if not in_play(g, s, army):
+            continue
+        for unit in inside(s, army):
+            s = s.put(unit, place)
+        course.tell("34.7", "s42.mask.gone", units=(army,), unit=g.unit_name(army))
+        back = {**s.tracks.get("returns", {}), army: returns_in(s.turn)}
+        s = s.put(army, "pool").track(returns=back)
+    return s.track(unmasked=()) if s.tracks.get("unmasked") else s
+
+
+def unmask(g: Stalingrad42, s: State, army: str, course: Course) -> State:
+    """An army is unmasked; it leaves at the end of the Soviet turn (34.4.2, 34.6.2, 34.7)."""
+    if army in s.tracks.get("unmasked", ()):
+        return s
+    course.tell("34.7", "s42.mask.unmasked", units=(army,), unit=g.unit_name(army))
+    kept = {unit: over for unit, over in s.tracks.get("shown", {}).items() if over != army}
+    return s.track(unmasked=(*s.tracks.get("unmasked", ()), army), shown=kept)
+
+
+# ------------------------------------------------------------------------------- getting in
+def box_reasons(
+    g: Stalingrad42, s: State, phase: Movement, unit: str, army: str
+) -> Iterator[Reason]:
+    """Whether an army can take a unit in at all (34.2, 34.4.1)."""
+    name = g.unit_name(unit)
+    if army not in masks(s) or not in_play(g, s, army) or army in s.tracks.get("unmasked", ()):
+        yield Reason.of("34.2", "s42.mask.no-army", unit=g.unit_name(army))
+        return
+    if crammed(s, army):
+        yield Reason.of("34.2", "s42.mask.full", units=(army,), unit=g.unit_name(army))
+    if unit in phase.moved:
+        yield Reason.of("34.4.1", "zb.move.again", units=(unit,), unit=name)
+    if not s.good(unit):
+        yield Reason.of("13.2.1", "s42.mask.disorder", units=(unit,), unit=name)
+    if s.has(unit, REPLACED):
+        yield Reason.of("21.4", "s42.mask.replaced", units=(unit,), unit=name)
+
+
+def into_reasons(
+    g: Stalingrad42, s: State, phase: Movement, unit: str, army: str
+) -> Iterator[Reason]:
+    """The four ways into a box (34.4.1)."""
+    place = s.place(unit)
+    name = g.unit_name(unit)
+
+    def no(key: str, rule: str = "34.4.1") -> Reason:
+        return Reason.of(rule, key, units=(unit,), unit=name)
+
+    mark = g.arrivals.get(unit, "")
+    fresh = bool(mark) and due_turn(mark)[0] == s.turn and place in g.board.areas
+    if fresh and supplied_by(g, s, s.place(army), "ABCD"):
+        return
+    if not supplied_by(g, s, s.place(army), NORTHERN):
+        yield no("s42.mask.supply")
+    if place in g.board.areas:
+        if letter(place) not in (*NORTHERN, "F"):
+            yield no("s42.mask.no-way")
+    elif army_of(s, unit):
+        if army_of(s, unit) == army:
+            yield no("s42.mask.no-way")
+        if s.tracks.get("box-moved"):
+            yield no("s42.mask.one-box")
+        if not supplied_by(g, s, s.place(army_of(s, unit)), NORTHERN):
+            yield no("s42.mask.supply")
+    elif place in g.board:
+        yield from g.all_of(Chapter.stuck, s, unit)
+        if s.tracks.get("strategic"):
+            yield no("s42.mask.one-strategic")
+        if place not in rail_net(g, s, SOVIET):
+            yield no("s42.mask.no-rail")
+        if not supplied_by(g, s, place, NORTHERN):
+            yield no("s42.mask.supply")
+    else:
+        yield no("s42.mask.no-way")
+
+
+# ------------------------------------------------------------------------------- the army itself
+def slow(g: Setting, s: State, army: str) -> int:
+    """Three, or as fast as the slowest unit of the box (34.3.1)."""
+    aboard = [*inside(s, army), *shown(s, army)]
+    return min((int(g.face(s, u).move) for u in aboard), default=int(g.face(s, army).move))
+
+
+def burdened(s: State, army: str, *marks: str) -> bool:
+    """Whether a unit of the box bears a marker."""
+    return any(s.has(u, *marks) for u in (*inside(s, army), *shown(s, army)))
+
+
+def infect(g: Setting, s: State, army: str, routs: bool, course: Course) -> State:
+    """Those left in the box of an army that retreats bear what the defenders bear (34.6.2)."""
+    for unit in inside(s, army):
+        worse = routs or s.has(unit, DISRUPTED, ROUTED)
+        s = s.unmark((unit,), DISRUPTED, ROUTED).mark((unit,), ROUTED if worse else DISRUPTED)
+    return s
+
+
+def replaced_inside(s: State, army: str) -> bool:
+    """Whether a unit of the box took a replacement this turn (34.3.1, 34.5)."""
+    return burdened(s, army, REPLACED)
+
+
+def alone(g: Stalingrad42, s: State, hex: str) -> bool:
+    """Whether a masked army has no combat unit with it."""
+    return bool(armies_at(g, s, hex)) and not combat_units(g, s, SOVIET, hex)

@@ -1,0 +1,420 @@
+"""Sections 34.2 to 34.7 where they touch what the family shares: moves, zones, battles."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from engine.action import Action
+from engine.agenda import Phase
+from engine.arguments import texts
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.hexset import HexSet
+from engine.stalingrad42.battle import aftermath, air
+from engine.stalingrad42.board.army_boxes import ARMY, BOXES, inside, masks
+from engine.stalingrad42.maskirovka.armies import (
+    GERMAN,
+    SOVIET,
+    armies_at,
+    army_of,
+    crammed,
+    infect,
+    manned,
+    replaced_inside,
+    shown,
+    slow,
+    unmask,
+)
+from engine.stalingrad42.maskirovka.moves import (
+    ArmyIn,
+    ArmyOut,
+    ComeOut,
+    Hide,
+    MaskPassArea,
+    MaskRail,
+    Show,
+    SwapMasks,
+)
+from engine.stalingrad42.moving import entering, movement
+from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.supply import lines as supply
+from engine.verdict import Reason
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle, InBattle
+from engine.zocbond.battle.combat import Pause
+from engine.zocbond.battle.losses import destroy
+from engine.zocbond.board import walking
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.stacking import over
+from engine.zocbond.board.state import RETREATED, SHELTERED, State
+from engine.zocbond.board.walking import TACTICAL
+from engine.zocbond.board.zones import combat_units
+from engine.zocbond.moving import routed as press
+from engine.zocbond.moving.movement import Movement
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+
+DEFENDERS = 3
+"""So many units of a box may defend at most (34.6.2)."""
+
+
+@dataclass(frozen=True)
+class ComeForth(Pause):
+    """A masked army is attacked: who comes out of its box to defend (34.6.2)."""
+
+    battle: Battle
+    army: str
+
+    def groups(self, g: Stalingrad42, s: State) -> list[tuple[str, ...]]:
+        """Up to three units of the box, within the stacking limit."""
+        hex, there = self.battle.hex, len(shown(s, self.army))
+        found = [
+            group
+            for size in range(DEFENDERS - there, 0, -1)
+            for group in itertools.combinations(inside(s, self.army), size)
+            if not over(g, s, SOVIET, hex, group)
+        ]
+        return [*found, ()] if combat_units(g, s, SOVIET, hex) else found
+
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+        """The Soviet player names them."""
+        if len(self.groups(g, s)) < 2:
+            return None
+        return Decision.of(SOVIET, "s42.come-forth", "34.6.2", hex=self.battle.hex)
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """One way only, or an empty box."""
+        groups = self.groups(g, s)
+        return self.on(g, s, groups[0] if groups else (), course)
+
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+        """Name the defenders."""
+        return (DEFEND,)
+
+    def on(self, g: Stalingrad42, s: State, units: Sequence[str], course: Course) -> State:
+        """They stand on the army's hex; the battle goes on."""
+        s, battle = s.pop(), self.battle
+        if inside(s, self.army) or shown(s, self.army):
+            s = unmask(g, s, self.army, course)
+        else:
+            s = s.track(**{"empty-seen": (self.army,)})
+        for unit in units:
+            s = s.put(unit, battle.hex)
+        s = s.track(**{"mask-asked": (*s.tracks.get("mask-asked", ()), self.army)})
+        go = g.fight_on if battle.breakthrough else g.give_battle
+        return go(s, battle, course)
+
+
+class Defend(InBattle["Stalingrad42", ComeForth]):
+    """Units of the box come out to defend (34.6.2)."""
+
+    kind, rule = "defend", "34.6.2"
+
+    def slots(self) -> Slots[Stalingrad42, State, ComeForth]:
+        """Every group."""
+        return {"units": lambda g, s, p, given: p.groups(g, s)}
+
+    def reasons(self, g: Stalingrad42, s: State, p: ComeForth, action: Action) -> Reasons:
+        """Units of this box, three at most, within the limit."""
+        units = set(texts(action, "units"))
+        if not any(units == set(group) for group in p.groups(g, s)):
+            yield Reason.of("34.6.2", "s42.mask.defend", units=tuple(units))
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: ComeForth, action: Action, course: Course
+    ) -> State:
+        """Those."""
+        return p.on(g, s, texts(action, "units"), course)
+
+
+DEFEND = Defend()
+
+
+@dataclass(frozen=True)
+class Halt(Phase):
+    """A move that runs into an army with units in its box ends in front of it (34.2)."""
+
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    mode: str
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """As far as the way was open."""
+        s = s.pop()
+        stop = next(i for i, hex in enumerate(self.path) if i and manned(g, s, hex))
+        s = feel(g, s, self.path[stop], course)
+        way = self.path[:stop]
+        for unit in self.units:
+            s = s.put(unit, way[-1])
+        if len(way) < 2:
+            return s
+        s = g.in_turn(Chapter.moved, s, self.units, way, self.mode, course)
+        side = g.units[self.units[0]].side
+        return g.after_step(s, side, self.units, way[1:], course)
+
+
+@dataclass(frozen=True)
+class Feel(Phase):
+    """An advance that runs into such an army."""
+
+    hex: str
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """Now the German knows."""
+        return feel(g, s.pop(), self.hex, course)
+
+
+def feel(g: Stalingrad42, s: State, hex: str, course: Course) -> State:
+    """The German has learned that an army is not empty; not what is in it."""
+    army = manned(g, s, hex)
+    if not army or army in s.tracks.get("felt", ()):
+        return s
+    course.tell("34.2", "s42.mask.felt", units=(army,), hexes=(hex,), unit=g.unit_name(army))
+    return s.track(felt=(*s.tracks.get("felt", ()), army))
+
+
+def felt_at(g: Setting, s: State, hex: str) -> str:
+    """An army in a hex that the German knows to be manned."""
+    felt = s.tracks.get("felt", ())
+    return next((a for a in armies_at(g, s, hex) if a in felt), "") if felt else ""
+
+
+def halted(g: Setting, s: State, unit: str, path: Sequence[str]) -> bool:
+    german = bool(masks(s)) and g.units[unit].side == GERMAN
+    return german and any(manned(g, s, hex) for hex in path)
+
+
+def next_army(g: Setting, s: State, battle: Battle) -> ComeForth | None:
+    """The armies of the hex one after another; of empty ones the first tells enough."""
+    asked = s.tracks.get("mask-asked", ())
+    armies = [a for a in armies_at(g, s, battle.hex) if a not in asked]
+    army = next((a for a in armies if inside(s, a)), "")
+    if not army and armies and not asked:
+        army = armies[0]
+    return ComeForth(battle, army) if army and battle.side == GERMAN else None
+
+
+def drop_boxes(g: Setting, s: State, course: Course) -> State:
+    """An army that left the map another way takes its box along (34.6.2)."""
+    for army in masks(s):
+        if s.place(army) == "pool":
+            for victim in inside(s, army):
+                s = destroy(g, s, victim, course, "34.6.2")
+    return s
+
+
+def allowance(g: Setting, s: State, unit: str) -> int:
+    """Three, or that of the slowest unit inside (34.3.1)."""
+    most = movement.allowance(g, s, unit)
+    if g.units[unit].kind != ARMY or unit not in masks(s):
+        return most
+    return max(0, most - g.face(s, unit).move + slow(g, s, unit))
+
+
+def tactical_hexes(g: Setting, s: State, units: Sequence[str]) -> int:
+    """One hex with a replaced unit inside (34.3.1)."""
+    if any(u in masks(s) and replaced_inside(s, u) for u in units):
+        return 1
+    return walking.tactical_hexes(g, s, units)
+
+
+def march(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str
+) -> Phase | None:
+    """Germans who walk into a manned army stop before it (34.2)."""
+    if halted(g, s, units[0], path[1:]):
+        return Halt(tuple(units), tuple(path), mode)
+    return press.march(g, s, units, path, mode)
+
+
+def waylaid(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str
+) -> Phase | None:
+    """An entry from an area stops before a manned army as well (34.2)."""
+    if halted(g, s, units[0], path):
+        return Halt(tuple(units), (s.place(units[0]), *path), mode)
+    return entering.waylaid(g, s, units, path, mode)
+
+
+def break_off(
+    g: Setting, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
+) -> tuple[Sequence[str], tuple[Phase, ...]]:
+    """So does an advance (34.2)."""
+    if masks(s) and g.units[units[0]].side == GERMAN:
+        for i, hex in enumerate(path):
+            if i and manned(g, s, hex):
+                return tuple(path[:i]), (Feel(hex),)
+    return press.break_off(g, s, phase, units, path)
+
+
+def give_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """An army attacked opens its box first (34.6.2)."""
+    asked = next_army(g, s, battle)
+    if asked is not None:
+        return s.push(asked)
+    return air.give_battle(g, s.track(**{"mask-asked": ()}), battle, course)
+
+
+def fight_on(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """In breakthrough combat too."""
+    asked = next_army(g, s, battle)
+    if asked is not None:
+        return s.push(asked)
+    return air.fight_on(g, s.track(**{"mask-asked": ()}), battle, course)
+
+
+def disorder(g: Setting, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
+    """An army that goes back takes its box with it, in the same disorder (34.6.2)."""
+    s = aftermath.disorder(g, s, unit, gone, routs, course)
+    if g.units[unit].kind != ARMY:
+        return s
+    return infect(g, s, unit, routs, course).unmark((unit,), RETREATED, SHELTERED)
+
+
+def seat(g: Setting, s: State, unit: str) -> str:
+    """Where a unit is on the map: with its army, if it lies in a box."""
+    army = army_of(s, unit) if s.place(unit) in BOXES else ""
+    return s.place(army) if army else s.place(unit)
+
+
+def in_supply(g: Setting, s: State, unit: str) -> bool:
+    """What lies in a box is supplied where its army stands (21.2, 34.5)."""
+    army = army_of(s, unit) if s.place(unit) in BOXES else ""
+    return supply.in_supply(g, s, army or unit)
+
+
+def rebuild_boxes(g: Setting, s: State, unit: str) -> list[str]:
+    """Boxes that may take a unit back with a replacement (34.5)."""
+    if g.units[unit].side != SOVIET:
+        return []
+    gone = s.tracks.get("unmasked", ())
+    alive = [a for a in masks(s) if s.place(a) != "pool" and a not in gone]
+    return [masks(s)[a] for a in alive if not crammed(s, a)]
+
+
+class MaskChapter(Chapter["Stalingrad42"]):
+    """Reserve armies as units, as obstacles, as defenders."""
+
+    def mode_reasons(
+        self, g: Setting, s: State, units: Sequence[str], mode: str
+    ) -> Iterator[Reason]:
+        """That one hex is a tactical move (34.3.1)."""
+        for unit in units:
+            if mode != TACTICAL and unit in masks(s) and replaced_inside(s, unit):
+                name = g.unit_name(unit)
+                yield Reason.of("34.3.1", "s42.mask.one-hex", units=(unit,), unit=name)
+
+    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+        """A shown unit goes with its army; an unmasked army stays (34.2, 34.4.2)."""
+        name = g.unit_name(unit)
+        if unit in s.tracks.get("shown", {}):
+            yield Reason.of("34.2", "s42.mask.on-top", units=(unit,), unit=name)
+        if unit in s.tracks.get("unmasked", ()):
+            yield Reason.of("34.4.2", "s42.mask.no-more", units=(unit,), unit=name)
+
+    def moved(
+        self,
+        g: Setting,
+        s: State,
+        units: Sequence[str],
+        path: Sequence[str],
+        mode: str,
+        course: Course,
+    ) -> State:
+        """Shown units go along with their army (34.2)."""
+        for army in units:
+            for unit in shown(s, army):
+                s = s.put(unit, path[-1])
+        return s
+
+    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Nowhere else."""
+        return g.board.grid.none
+
+    def closed_to(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        """Where the German knows of manned armies."""
+        german = g.units[units[0]].side == GERMAN
+        felt = s.tracks.get("felt", ()) if german else ()
+        return g.board.set(hex for hex in s.position.seats(felt) if felt_at(g, s, hex))
+
+    def step_bars(
+        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
+    ) -> Iterator[Reason]:
+        """An army known to be manned is in the way (34.2)."""
+        if g.units[units[0]].side == GERMAN and felt_at(g, s, there):
+            yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
+
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """And on the way on to the map."""
+        if g.units[unit].side == GERMAN and felt_at(g, s, hex):
+            yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)
+
+    def advance_ground(
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+    ) -> Iterator[Reason]:
+        """In an advance too."""
+        there = path[number]
+        if g.units[unit].side == GERMAN and felt_at(g, s, there):
+            yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
+
+    def retreat_barriers(
+        self, g: Setting, s: State, unit: str, here: str, there: str
+    ) -> Iterator[str]:
+        """Nor does a German retreat through one."""
+        if g.units[unit].side == GERMAN and there in g.board and armies_at(g, s, there):
+            yield "s42.mask.retreat"
+
+    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+        """Nobody counts odds against an unknown army: no automatic DS (34.6.2)."""
+        moving = battle.side == GERMAN and isinstance(s.top, Movement)
+        if moving and battle.hex in g.board and armies_at(g, s, battle.hex):
+            yield Reason.of("34.6.2", "s42.mask.auto", hexes=(battle.hex,))
+
+    def walkover(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """The box was empty: nobody fights, and a victor may enter (19.3, 34.6.2)."""
+        if not any(g.units[u].kind == ARMY for u in s.position.at(battle.hex)):
+            return s
+        course.tell("34.6.2", "s42.mask.nobody", hexes=(battle.hex,), hex=battle.hex)
+        return s if battle.breakthrough else s.push(Advance(battle, 1, False, True))
+
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+        """Nobody attacks out of a box, nor from the top of one (34.6.1)."""
+        if s.place(unit) in BOXES or unit in s.tracks.get("shown", {}):
+            name = g.unit_name(unit)
+            yield Reason.of("34.6.1", "s42.mask.no-attack", units=(unit,), unit=name)
+
+    def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """With an army dies its box; a shown unit that falls is no longer shown (34.6.2)."""
+        for victim in inside(s, unit) if g.units[unit].kind == ARMY else ():
+            s = destroy(g, s, victim, course, "34.6.2")
+        if unit in s.tracks.get("shown", {}):
+            s = s.track(shown={u: a for u, a in s.tracks["shown"].items() if u != unit})
+        return s
+
+    def veiled(self, g: Setting, s: State, side: str) -> frozenset[str]:
+        """The hexes of masked armies may be attacked, manned or not (34.6.2)."""
+        if side != SOVIET or not masks(s):
+            return frozenset()
+        seen = s.tracks.get("empty-seen", ())
+        return frozenset(
+            s.place(a)
+            for a in masks(s)
+            if s.place(a) in g.board and a not in seen and a in armies_at(g, s, s.place(a))
+        )
+
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+        """What armies and their boxes do (34.2 to 34.5)."""
+        yield from (
+            MaskRail(),
+            MaskPassArea(),
+            ArmyIn(),
+            ArmyOut(),
+            ComeOut(),
+            Show(),
+            Hide(),
+            SwapMasks(),
+        )

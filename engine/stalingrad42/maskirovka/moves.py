@@ -1,0 +1,300 @@
+"""Sections 34.1 to 34.5: what the Soviet player does with his boxes in the movement phase."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.arguments import text, texts
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course
+from engine.stalingrad42.board.army_boxes import inside, masks
+from engine.stalingrad42.board.entry_areas import letter
+from engine.stalingrad42.maskirovka.armies import (
+    NORTHERN,
+    SOVIET,
+    army_of,
+    box_reasons,
+    burdened,
+    forget,
+    in_play,
+    into_reasons,
+    shown,
+    supplied_by,
+    unmask,
+)
+from engine.stalingrad42.moving.areas import PassArea
+from engine.stalingrad42.moving.rail import Rail
+from engine.verdict import Reason
+from engine.zocbond.board.state import DISRUPTED, REPLACED, ROUTED, TRAIN, State
+from engine.zocbond.moving import orders
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.moving.movement import Movement
+
+
+def _moved(s: State, p: Movement, *units: str) -> State:
+    return s.instead(p.having_moved(units))
+
+
+def boxed(s: State) -> Iterator[str]:
+    """Every unit in the box of an army."""
+    return (unit for army in masks(s) for unit in inside(s, army))
+
+
+class ArmyIn(Deed["Stalingrad42", State, "Movement"]):
+    """A unit goes into an army's box with its whole allowance (34.4.1)."""
+
+    kind = "army-in"
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Every unit, every army."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in (orders.mine(g, s, SOVIET) if p.side == SOVIET and masks(s) else ())
+                if g.units[unit].combat and unit not in p.moved
+            ),
+            "army": lambda g, s, p, given: (army for army in masks(s) if in_play(g, s, army)),
+        }
+
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Where the army is."""
+        return (s.place(action["army"]),)
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """Room for eight; one of the four ways (34.2, 34.4.1)."""
+        unit, army = text(action, "unit"), text(action, "army")
+        known = unit in g.units and g.units[unit].side == SOVIET == p.side
+        if not known or not g.units[unit].combat:
+            yield Reason.of("34.2", "zb.no-unit", unit=unit)
+            return
+        bad = list(box_reasons(g, s, p, unit, army))
+        yield from bad
+        if not bad:
+            yield from into_reasons(g, s, p, unit, army)
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """Inside; neither army moves any more this turn (34.3.1, 34.4.2)."""
+        unit, army = action["unit"], action["army"]
+        place = s.place(unit)
+        course.tell("34.4.1", "s42.mask.in", units=(unit,), unit=g.unit_name(unit))
+        if army_of(s, unit):
+            s = s.track(**{"box-moved": True})
+        elif place in g.board:
+            s = s.track(strategic=True)
+        source = army_of(s, unit)
+        s = forget(s, army, source)
+        return _moved(s, p, unit, army, *filter(None, [source])).put(unit, masks(s)[army])
+
+
+class ArmyOut(Deed["Stalingrad42", State, "Movement"]):
+    """One unit a turn leaves a box for an entry area A to E (34.4.2)."""
+
+    kind = "army-out"
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Every unit of a box, every area."""
+        return {
+            "unit": lambda g, s, p, given: boxed(s) if p.side == SOVIET else (),
+            "to": lambda g, s, p, given: g.board.areas,
+        }
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """Once a turn, supplied through A to E at both ends (34.4.2)."""
+        unit, to = text(action, "unit"), text(action, "to")
+        army = army_of(s, unit) if unit in g.units else ""
+        if not army or p.side != SOVIET:
+            yield Reason.of("34.4.2", "s42.mask.not-inside", unit=g.unit_name(unit))
+            return
+
+        def no(key: str) -> Reason:
+            return Reason.of("34.4.2", key, units=(unit,), unit=g.unit_name(unit))
+
+        if unit in p.moved:
+            yield no("zb.move.again")
+        if s.tracks.get("box-moved"):
+            yield no("s42.mask.one-box")
+        if to not in g.board.areas or letter(to) not in NORTHERN:
+            yield no("s42.mask.no-way")
+        elif not supplied_by(g, s, to, NORTHERN):
+            yield no("s42.mask.supply")
+        if not supplied_by(g, s, s.place(army), NORTHERN):
+            yield no("s42.mask.supply")
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """In the area, its move spent, and that of the army it leaves (34.4.2)."""
+        unit, to = action["unit"], action["to"]
+        name, army = g.unit_name(unit), army_of(s, unit)
+        course.tell("34.4.2", "s42.mask.out", units=(unit,), unit=name, hex=to)
+        s = forget(s, army).track(**{"box-moved": True})
+        return _moved(s, p, unit, army).put(unit, to)
+
+
+class FromBox(Deed["Stalingrad42", State, "Movement"]):
+    """What a unit does out of a box at the hex of its army."""
+
+    rule = ""
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Every unit of every box on the map."""
+        return {"unit": lambda g, s, p, given: boxed(s) if p.side == SOVIET else ()}
+
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Where its army is."""
+        return (s.place(army_of(s, action["unit"])),)
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """A unit of a box whose army is on the map, and that has not moved; no German sees one."""
+        unit = text(action, "unit")
+        army = army_of(s, unit) if unit in g.units else ""
+        if not army or s.place(army) not in g.board:
+            yield Reason.of(self.rule, "s42.mask.not-inside", unit=g.unit_name(unit))
+            return
+        if unit in p.moved:
+            name = g.unit_name(unit)
+            yield Reason.of(self.rule, "zb.move.again", units=(unit,), unit=name)
+
+
+class ComeOut(FromBox):
+    """A unit appears at its army and moves on; the army is unmasked (34.4.2)."""
+
+    kind, rule = "come-out", "34.4.2"
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """On the map; the army moves no more (34.4.2)."""
+        unit = action["unit"]
+        army = army_of(s, unit)
+        place = s.place(army)
+        name = g.unit_name(unit)
+        course.tell("34.4.2", "s42.mask.come-out", units=(unit,), unit=name, hex=place)
+        s = unmask(g, _moved(s, p, army), army, course)
+        return s.put(unit, place)
+
+
+class Show(FromBox):
+    """A unit is laid on top of its army, which now has a ZOC and may bond (34.2)."""
+
+    kind, rule = "show", "34.2"
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """To be seen by all, but still of the box."""
+        unit = action["unit"]
+        army = army_of(s, unit)
+        course.tell("34.2", "s42.mask.shown", units=(unit,), unit=g.unit_name(unit))
+        s = _moved(s, p, unit).track(shown={**s.tracks.get("shown", {}), unit: army})
+        return s.put(unit, s.place(army))
+
+
+class Hide(Deed["Stalingrad42", State, "Movement"]):
+    """A shown unit goes back under its army (34.2)."""
+
+    kind = "hide"
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Every shown unit."""
+        return {
+            "unit": lambda g, s, p, given: s.tracks.get("shown", {}) if p.side == SOVIET else ()
+        }
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """Shown, with its army, and not in this p."""
+        unit = text(action, "unit")
+        army = s.tracks.get("shown", {}).get(unit, "")
+        if not army or s.place(unit) != s.place(army):
+            yield Reason.of("34.2", "s42.mask.not-inside", unit=g.unit_name(unit))
+        elif unit in p.moved:
+            name = g.unit_name(unit)
+            yield Reason.of("34.2", "zb.move.again", units=(unit,), unit=name)
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """Out of sight."""
+        unit = action["unit"]
+        army = s.tracks["shown"][unit]
+        rest = {u: a for u, a in s.tracks["shown"].items() if u != unit}
+        course.tell("34.2", "s42.mask.hidden", units=(unit,), unit=g.unit_name(unit))
+        return _moved(s, p, unit).track(shown=rest).put(unit, masks(s)[army])
+
+
+class SwapMasks(Deed["Stalingrad42", State, "Movement"]):
+    """Two armies that begin together exchange their markers, or pretend to (34.1.2)."""
+
+    kind = "swap-masks"
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Every pair, in earnest and as a feint."""
+        return {
+            "units": lambda g, s, p, given: itertools.combinations(
+                [army for army in masks(s) if in_play(g, s, army)] if p.side == SOVIET else (), 2
+            ),
+            "truly": lambda g, s, p, given: ("yes", "no"),
+        }
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """Both where they began the p together, neither moved, once (34.1.2)."""
+        units = texts(action, "units")
+        if p.side != SOVIET or len(units) != 2 or not set(units) <= set(masks(s)):
+            yield Reason.of("34.1.2", "s42.mask.pair")
+            return
+        one, two = units
+        seats = s.tracks.get("mask-seats", {})
+        if s.place(one) != s.place(two) or seats.get(one, "?") != seats.get(two, "!"):
+            yield Reason.of("34.1.2", "s42.mask.apart", units=units)
+        if set(units) & set(p.moved) or s.tracks.get("swapped") == (s.turn, *units):
+            yield Reason.of("34.1.2", "zb.move.again", units=units, unit=g.unit_name(one))
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """The German only sees that hands moved."""
+        one, two = action["units"]
+        names = (g.unit_name(one), g.unit_name(two))
+        course.tell("34.1.2", "s42.mask.swapped", units=(one, two), unit=names)
+        now = dict(masks(s))
+        if action.get("truly") != "no":
+            now[one], now[two] = now[two], now[one]
+        return forget(s, one, two).track(masks=now, swapped=(s.turn, one, two))
+
+
+class MaskRail(Rail):
+    """A reserve army goes by rail only with an empty box, which is shown (34.3.2)."""
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """As for others; and the box must be empty."""
+        yield from super().reasons(g, s, p, action)
+        unit = text(action, "unit")
+        if unit in masks(s) and (inside(s, unit) or shown(s, unit)):
+            yield Reason.of("34.3.2", "s42.mask.rail", units=(unit,), unit=g.unit_name(unit))
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """The enemy is shown the empty box."""
+        if action["unit"] in masks(s):
+            name = g.unit_name(action["unit"])
+            course.tell("34.3.2", "s42.mask.empty", units=(action["unit"],), unit=name)
+        return super().apply(g, s, p, action, course)
+
+
+class MaskPassArea(PassArea):
+    """Between areas, unless a unit inside is in disorder or took a replacement (34.3.3)."""
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """As for others; and what is inside must be fit."""
+        yield from super().reasons(g, s, p, action)
+        unit = text(action, "unit")
+        if unit in masks(s) and burdened(s, unit, DISRUPTED, ROUTED, REPLACED, TRAIN):
+            yield Reason.of("34.3.3", "s42.mask.burdened", units=(unit,), unit=g.unit_name(unit))

@@ -1,0 +1,289 @@
+"""Chapter 22: onto the map and off it, from area to area, and attacks out of an area."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from engine import hexes
+from engine.action import Action
+from engine.agenda import Phase
+from engine.arguments import text, texts
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course
+from engine.stalingrad42.board.entry_areas import letter, transit_full
+from engine.stalingrad42.board.railheads import spent
+from engine.stalingrad42.board.victory import baku_held
+from engine.stalingrad42.forces.reinforcements import WEST, Arrivals, closed_areas
+from engine.stalingrad42.scenarios import first_turn_bars, left_for_good
+from engine.values import replace
+from engine.verdict import Reason
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.ground import HALF, bridged, edge_roads, hex_price, river
+from engine.zocbond.board.reaching import gone, reach
+from engine.zocbond.board.stacking import counted
+from engine.zocbond.board.stacks import Way
+from engine.zocbond.board.state import REPLACED, State
+from engine.zocbond.board.walking import MODES, NORMAL, TACTICAL, Pace, allowance, walk
+from engine.zocbond.board.zones import zoc
+from engine.zocbond.moving import orders
+from engine.zocbond.moving.movement import Movement
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
+
+GERMAN, SOVIET = "german", "soviet"
+NORTHERN, SOUTHERN = "ABCDE", "GHIJKL"
+
+
+def joined(side: str, here: str, there: str) -> bool:
+    """Whether a side's units pass between two areas, by their letters: Germans among W to Z
+    (22.6.2); Soviets on one shore of the Caspian (22.6.3) and over it (22.6.4), and by the areas
+    of a scenario's own edge (S1.2)."""
+    if side == GERMAN:
+        return here in WEST and there in WEST
+    shores = [next((part for part in (NORTHERN, SOUTHERN) if a in part), "") for a in (here, there)]
+    return not all(shores) or shores[0] == shores[1]
+
+
+def may_leave_by(g: Stalingrad42, s: State, side: str, area: str) -> bool:
+    """Own areas; for the German also G, on the way to Baku (22.3.1, 22.4, 24.1.2)."""
+    if g.own_area(s, side, area):
+        return True
+    return side == GERMAN and (letter(area) == "G" or left_for_good(g, area))
+
+
+class Exit(Deed["Stalingrad42", State, "Movement"]):
+    """A unit walks off the map for one movement point (22.3.1)."""
+
+    kind = "exit"
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Every unit that reaches an edge hex with a point to spare."""
+        return {
+            "unit": lambda g, s, p, given: self._leavers(g, s, p),
+            "exit": lambda g, s, p, given: self._exits(g, s, p, given["unit"]),
+        }
+
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """The area, and the hex by which it is reached."""
+        return (action["to"], action["way"][-1])
+
+    def _gates(self, g: Stalingrad42, s: State, side: str) -> dict[str, str]:
+        """The edge hexes by which a side may leave, and the areas they lead to."""
+        gates = {hex: area.id for area in g.board.areas.values() for hex in area.touches}
+        return {hex: area for hex, area in gates.items() if may_leave_by(g, s, side, area)}
+
+    def _leavers(self, g: Stalingrad42, s: State, p: Movement) -> Iterator[str]:
+        """Those on the map who have not moved."""
+        if any(may_leave_by(g, s, p.side, area) for area in g.board.areas):
+            on_map = (u for u in orders.mine(g, s, p.side) if s.place(u) in g.board)
+            yield from (u for u in on_map if u not in p.moved)
+
+    def _exits(self, g: Stalingrad42, s: State, p: Movement, unit: str) -> Iterator[Way]:
+        """The edge hexes in reach, each in the first mode that will do."""
+        usable, seat = self._gates(g, s, p.side), s.place(unit)
+        most = 2 * g.allowance(s, unit)
+        if any(spent(g, s, p, unit)) or all(g.board.distance(seat, h) > most for h in usable):
+            return
+        seen: set[str] = set()
+        for mode in MODES:
+            if any(g.all_of(Chapter.mode_reasons, s, (unit,), mode)):
+                continue
+            reached = reach(g, s, (unit,), mode)
+            for gate in reached:
+                if gate in seen or gate not in usable:
+                    continue
+                named = None if mode == NORMAL else mode
+                how = {"way": reached.path(gate), "to": usable[gate], "mode": named}
+                if not any(self.reasons(g, s, p, Action(self.kind, unit=unit, **how))):
+                    seen.add(gate)
+                    yield how
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """A way to an edge hex, a point more, an area that is open (22.3.1, 22.4)."""
+        unit, path, to = text(action, "unit"), texts(action, "way"), text(action, "to")
+        if unit not in g.units or g.units[unit].side != p.side or not path:
+            yield Reason.of("22.3.1", "zb.no-unit", unit=unit)
+            return
+        mode = action.get("mode", NORMAL)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=g.unit_name(unit), hex=path[-1])
+
+        if s.place(unit) != path[0] or path[0] not in g.board:
+            yield no("22.3.1", "zb.move.wrong-start")
+            return
+        yield from spent(g, s, p, unit)
+        yield from g.all_of(Chapter.mode_reasons, s, (unit,), mode)
+        if to not in g.board.areas or path[-1] not in g.board.areas[to].touches:
+            yield no("22.3.1", "s42.exit.where")
+            return
+        if not may_leave_by(g, s, p.side, to):
+            yield no("22.4", "s42.exit.closed")
+        pace = gone(g, s, (unit,), path, mode)
+        if pace is None:
+            found = walk(g, s, (unit,), path, mode)
+            pace = found.pace
+            yield from found.reasons
+        else:
+            yield from g.all_of(Chapter.stop_reasons, s, (unit,), path[-1], mode)
+        watched = path[-1] in zoc(g, s, g.other[p.side])
+        if len(path) > 1 and watched:
+            yield no("6.2", "s42.exit.zoc")
+        if mode == TACTICAL:
+            if len(path) > g.tactical_hexes(s, (unit,)):
+                yield no("5.4", "s42.exit.points")
+            return
+        price = pace.spent + HALF
+        if watched and len(path) == 1 and not g.any_of(Chapter.free_exit, s, (unit,), path[0]):
+            price += HALF * g.figure("leave-zoc")
+        if price > allowance(g, s, (unit,), mode):
+            yield no("22.3.1", "s42.exit.points")
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """Off the map until the next turn."""
+        unit, to = action["unit"], action["to"]
+        course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        s = s.instead(p.having_moved((unit,))).put(unit, to)
+        way = (*action["way"], to)
+        s = g.in_turn(Chapter.moved, s, (unit,), way, action.get("mode", NORMAL), course)
+        s = s.track(exited=(*s.tracks.get("exited", ()), unit))
+        return s.push(Arrivals(SOVIET, forced=True)) if baku_held(g, s) else s
+
+
+class PassArea(Deed["Stalingrad42", State, "Movement"]):
+    """From one entry area to another with the whole allowance (22.6.1)."""
+
+    kind = "pass-area"
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Every unit in an area, to every other."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in orders.mine(g, s, p.side) if s.place(unit) in g.board.areas
+            ),
+            "to": lambda g, s, p, given: g.board.areas,
+        }
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """In good order, along the ways between areas (22.6.2, 22.6.3, 22.6.4)."""
+        unit, to = text(action, "unit"), text(action, "to")
+        if unit not in g.units or g.units[unit].side != p.side:
+            yield Reason.of("22.6.1", "zb.no-unit", unit=unit)
+            return
+        piece, here = g.units[unit], s.place(unit)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=to)
+
+        if here not in g.board.areas or to not in g.board.areas or here == to:
+            yield no("22.6.1", "s42.area.where")
+            return
+        yield from spent(g, s, p, unit)
+        yield from first_turn_bars(g, s, unit)
+        if not s.good(unit):
+            yield no("22.3.1", "zb.enter.disorder")
+        if s.has(unit, REPLACED):
+            yield no("21.4", "s42.area.replaced")
+        if piece.division == "bluecher" and here == "german-W":
+            yield no("20.7", "s42.strait.only")
+        if not (g.own_area(s, piece.side, here) and g.own_area(s, piece.side, to)):
+            yield no("22.4", "s42.exit.closed")
+        if to in closed_areas(g, s, piece.side):
+            yield no("24.1.3" if letter(to) == "G" else "23.4", "s42.exit.closed")
+        if not joined(piece.side, letter(here), letter(to)):
+            german = piece.side == GERMAN
+            yield no("22.6.2", "s42.area.west") if german else no("22.6.3", "s42.area.far")
+        if transit_full(g, s, unit, to):
+            yield no("22.6.4", "s42.area.full")
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """There; no attack from it this turn (22.6.1)."""
+        unit, to = action["unit"], action["to"]
+        course.tell("22.6.1", "s42.area.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        s = s.instead(p.having_moved((unit,))).put(unit, to)
+        return s.track(passed=(*s.tracks.get("passed", ()), unit))
+
+
+def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+    """Attackers in an area stack at its edge within the limits; none that just came (22.7)."""
+    outside = [u for u in battle.units if s.place(u) in g.board.areas]
+    if not outside or battle.hex not in g.board:
+        return
+    for unit in outside:
+        name = g.unit_name(unit)
+        if isinstance(s.top, Movement):
+            yield Reason.of("8.6.1", "s42.attack.area-auto", units=(unit,), unit=name)
+        if unit in s.tracks.get("passed", ()):
+            yield Reason.of("22.6.1", "s42.attack.passed", units=(unit,), unit=name)
+    cell = g.board.cell(battle.hex)
+    places = sum(g.board.label_of(near) is None for near in hexes.neighbours(cell))
+    areas = {s.place(u) for u in outside}
+    heads = sum(g.units[u].kind == "soviet-hq" for area in areas for u in s.position.at(area))
+    # each army headquarters lets one more unit stack in one of those hexes (20.1.1)
+    limit = g.figure(f"stack-{battle.side}") * places + min(heads, places)
+    if len(counted(g, s, outside)) > limit:
+        yield Reason.of("22.7", "s42.attack.edge", units=tuple(outside), most=limit)
+
+
+def entry_price(g: Setting, s: State, unit: str, hex: str) -> int:
+    """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1).
+
+    The way out is open to an advance as well (22.3.1).
+    """
+    roads = edge_roads(g, s, hex)
+    if roads and g.units[unit].mechanized:
+        return min(g.road_price(s, unit, kind) for kind in roads)
+    return max(0, hex_price(g, s, g.units[unit], hex))
+
+
+def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+    """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
+    here, way = path[0], path[1]
+    if way not in g.board.neighbours(here) or bridged(g, s, here, way):
+        return
+    kind = river(g, here, way)
+    why = g.crossing(s, unit, NORMAL, here, way, kind, 1) if kind else None
+    if why is not None:
+        (rule, key), name = why, g.unit_name(unit)
+        yield Reason.of(rule, key, units=(unit,), unit=name, here=here, there=way)
+
+
+@dataclass(frozen=True)
+class ComesOn(Phase):
+    """A unit comes on, and goes on hex by hex past routed units that give way (13.3.2, 22.1.2)."""
+
+    unit: str
+    path: tuple[str, ...]
+    mode: str
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """The first hex is paid for and counts (18.2.2); the rest of the way is a trek."""
+        gate, side = self.path[0], g.units[self.unit].side
+        spent, area = entry_price(g, s, self.unit, gate), s.place(self.unit)
+        trek = replace(
+            g.trek.begun(side, (self.unit,), self.path, self.mode),
+            pace=Pace(gate, spent, 1),
+            walked=(area, gate),
+        )
+        s = s.instead(trek).put(self.unit, gate)
+        return g.after_step(s, side, (self.unit,), (gate,), course)
+
+
+class AreaChapter(Chapter["Stalingrad42"]):
+    """Entry areas."""
+
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+        """To leave the map and to go from area to area (22.4, 22.6)."""
+        yield from (
+            Exit(),
+            PassArea(),
+        )

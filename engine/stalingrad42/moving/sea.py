@@ -1,0 +1,215 @@
+"""Section 5.7: sea lanes, the Kerch Strait; 5.5.3: the Volga Flotilla."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.arguments import text, texts
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course
+from engine.stalingrad42.board.railheads import spent
+from engine.stalingrad42.moving.areas import first_crossing
+from engine.stalingrad42.scenarios import first_turn_bars
+from engine.verdict import Reason
+from engine.zocbond.battle.retreat import disrupt
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import REPLACED, State
+from engine.zocbond.board.walking import TACTICAL, walk
+from engine.zocbond.board.zones import held, zoc
+from engine.zocbond.moving import orders
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.moving.movement import Movement
+
+GERMAN, SOVIET = "german", "soviet"
+SEAS = ("black-sea", "azov-sea")
+
+
+def sea_between(g: Stalingrad42, a: str, b: str) -> str | None:
+    """The sea whose ports two hexes are."""
+    return next((sea for sea in SEAS if a != b and {a, b} <= g.board.tagged(sea)), None)
+
+
+def _ports(g: Stalingrad42) -> list[str]:
+    return sorted(set().union(*(g.board.tagged(sea) for sea in SEAS)))
+
+
+class Sea(Deed["Stalingrad42", State, "Movement"]):
+    """One Soviet unit on foot, or a supply point, over each sea in a turn (5.7.1)."""
+
+    kind = "sea"
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Every unit in or beside a port, to every port, with a marine's hex more."""
+        return {
+            "unit": lambda g, s, p, given: self._ashore(g, s, p),
+            "way": lambda g, s, p, given: self._paths(g, given["unit"], s.place(given["unit"])),
+        }
+
+    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+        """Where it lands."""
+        return texts(action, "way")[-1:]
+
+    def _ashore(self, g: Stalingrad42, s: State, p: Movement) -> Iterator[str]:
+        """The units in or beside a port that have not moved."""
+        ports = g.board.set(_ports(g)) if p.side == SOVIET else g.board.grid.none
+        near = ports | ports.around()
+        return (u for u in orders.mine(g, s, SOVIET) if s.place(u) in near and u not in p.moved)
+
+    def _paths(self, g: Stalingrad42, unit: str, seat: str) -> Iterator[tuple[str, ...]]:
+        ports = _ports(g)
+        for port in ports:
+            if sea_between(g, seat, port):
+                yield (seat, port)
+                if g.units[unit].kind == "marine":
+                    yield from ((seat, port, near) for near in g.board.neighbours(port))
+        if g.units[unit].kind == "marine":
+            for near in g.board.neighbours(seat):
+                yield from ((seat, near, port) for port in ports if sea_between(g, near, port))
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """Good order, from own port to own port; marines also to an empty enemy one (5.7.1)."""
+        unit, path = text(action, "unit"), texts(action, "way")
+        if unit not in g.units or g.units[unit].side != p.side or s.place(unit) not in g.board:
+            yield Reason.of("5.7.1", "zb.no-unit", unit=unit)
+            return
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if p.side != SOVIET:
+            yield no("5.7.1", "s42.sea.soviet")
+        yield from spent(g, s, p, unit)
+        yield from first_turn_bars(g, s, unit)
+        if piece.mechanized and piece.kind != "supply-point":
+            yield no("5.7.1", "s42.sea.foot")
+        if not s.good(unit):
+            yield no("5.7.1", "s42.sea.disorder")
+        if s.has(unit, REPLACED):
+            yield no("21.4", "s42.sea.replaced")
+        legs = list(itertools.pairwise(path))
+        sails = [leg for leg in legs if sea_between(g, *leg)]
+        marine = piece.kind == "marine"
+        if path[:1] != (s.place(unit),) or len(sails) != 1 or len(legs) > (2 if marine else 1):
+            yield no("5.7.1", "s42.sea.lane")
+            return
+        start, goal = sails[0]
+        if sea_between(g, start, goal) in s.tracks.get("sailed", ()):
+            yield no("5.7.1", "s42.sea.once")
+        for port in (start, goal):
+            hostile = s.control.get(port, SOVIET) != SOVIET
+            if port in held(g, s, GERMAN) or (hostile and not (marine and port == goal)):
+                yield no("5.7.1", "s42.sea.port")
+        if len(legs) == 2 and legs[0][1] in zoc(g, s, GERMAN):
+            yield no("6.2", "s42.sea.zoc")
+        for leg in legs:
+            if leg not in sails:
+                yield from walk(g, s.put(unit, leg[0]), (unit,), leg, TACTICAL).reasons
+        if len(legs) == 2 and legs[0] in sails:
+            # whoever lands did not begin beside the river there (5.4, 5.5.2)
+            yield from first_crossing(g, s.put(unit, legs[1][0]), unit, legs[1])
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """Landed; all but marines are disrupted (5.7.1)."""
+        unit, path = action["unit"], action["way"]
+        leg = next(x for x in itertools.pairwise(path) if sea_between(g, *x))
+        course.tell("5.7.1", "s42.sea.done", units=(unit,), unit=g.units[unit].name, hex=path[-1])
+        s = s.instead(p.having_moved((unit,)))
+        s = s.track(sailed=(*s.tracks.get("sailed", ()), sea_between(g, *leg))).put(unit, path[-1])
+        if g.units[unit].kind != "marine":
+            s = disrupt(g, s, unit, course)
+        return g.after_step(s, p.side, (unit,), path[1:], course)
+
+
+class Strait(Deed["Stalingrad42", State, "Movement"]):
+    """One German unit a turn from area W to Taman (5.7.2)."""
+
+    kind = "strait"
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Each unit in area W."""
+        return {"unit": lambda g, s, p, given: s.position.at("german-W")}
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """From W, over the strait, while no Soviet unit is in Taman (5.7.2, 20.7)."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != p.side:
+            yield Reason.of("5.7.2", "zb.no-unit", unit=unit)
+            return
+        piece = g.units[unit]
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        taman = next(iter(g.board.tagged("taman")), None)
+        if piece.side != GERMAN or s.place(unit) != "german-W" or taman is None:
+            yield no("5.7.2", "s42.strait.from")
+            return
+        yield from spent(g, s, p, unit)
+        yield from first_turn_bars(g, s, unit)
+        if not s.good(unit):
+            yield no("22.3.1", "zb.enter.disorder")
+        if any(g.units[u].side == SOVIET for u in s.position.at(taman)):
+            yield no("5.7.2", "s42.strait.held")
+        if piece.division == "bluecher" and s.control.get(taman) != GERMAN:
+            yield no("20.7", "s42.strait.taken")
+        if s.tracks.get("strait"):
+            yield no("5.7.2", "s42.strait.one")
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """Across, with nothing left to move, and disrupted (5.7.2)."""
+        unit, taman = action["unit"], next(iter(g.board.tagged("taman")))
+        course.tell("5.7.2", "s42.strait.done", units=(unit,), unit=g.units[unit].name)
+        s = s.instead(p.having_moved((unit,))).track(strait=True)
+        s = disrupt(g, s.put(unit, taman), unit, course)
+        return g.after_step(s, p.side, (unit,), (taman,), course)
+
+
+class Flotilla(Deed["Stalingrad42", State, "Movement"]):
+    """The marker makes one hex on the Volga north of Stalingrad a ferry (5.5.3)."""
+
+    kind = "flotilla"
+
+    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+        """Every hex where it may lie."""
+        return {"hex": lambda g, s, p, given: sorted(g.board.tagged("flotilla"))}
+
+    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+        """To a hex with a Volga side where it may lie, once in a movement p (5.5.3)."""
+        here = text(action, "hex")
+        if p.side != SOVIET or s.tracks.get("flotilla-moved"):
+            yield Reason.of("5.5.3", "s42.flotilla.once")
+        near = g.board.neighbours(here) if here in g.board.tagged("flotilla") else ()
+        if not any("volga" in g.board.side(here, there) for there in near):
+            yield Reason.of("5.5.3", "s42.flotilla.where", hex=here)
+        elif s.tracks.get("flotilla") == here:
+            yield Reason.of("5.5.3", "s42.flotilla.there", hex=here)
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
+    ) -> State:
+        """There it lies."""
+        here = action["hex"]
+        course.tell("5.5.3", "s42.flotilla.done", hexes=(here,), hex=here)
+        return s.track(**{"flotilla": here, "flotilla-moved": True})
+
+
+class SeaChapter(Chapter["Stalingrad42"]):
+    """Ships and ferries."""
+
+    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+        """By sea, over the strait, with the flotilla (5.7, 5.5.7, 5.5.3)."""
+        yield from (
+            Sea(),
+            Strait(),
+            Flotilla(),
+        )

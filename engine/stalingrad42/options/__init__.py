@@ -1,0 +1,1 @@
+"""Options: reserves, planned offensives, disengagement, leaders, contested cities (25 to 29)."""

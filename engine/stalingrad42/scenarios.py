@@ -1,0 +1,264 @@
+"""The scenarios: first turns, entry and exit, aircraft and victory of their own (S1 to S4).
+
+Length, first player, boards and set-up are the scenario file's own (S1.1, S2.1, S3.1, S4.1), as
+are the rules in use (S4.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from engine.agenda import Phase
+from engine.board import Area
+from engine.deeds import Deed
+from engine.game import Course
+from engine.rulebook import enforces
+from engine.stalingrad42.board.calendar import sky_of
+from engine.stalingrad42.board.entry_areas import TRANSIT, letter, row
+from engine.stalingrad42.board.victory import baku_lines, deductions, of_germany, supplied_hex
+from engine.stalingrad42.forces.reinforcements import SOUTH, coming, due_turn, usual_areas
+from engine.stalingrad42.setting import Setting
+from engine.values import replace
+from engine.verdict import Line, Reason, Tally
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import State
+from engine.zocbond.board.walking import EXTENDED
+from engine.zocbond.board.zones import combat_units
+from engine.zocbond.moving.movement import Movement
+from engine.zocbond.supply.lines import within
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.zocbond.rules import Family
+
+GERMAN, SOVIET = "german", "soviet"
+EXIT_STEPS, EXIT_POINTS, DON_POINTS = 5, 2, 1
+FIRST_TURNS = {"S1": "S1.2", "S3": "S3.4", "S4": "S4.2"}
+ALL_UNITS = "S3.4"
+"""The first turn that binds non-combat units too, and leaves the railway open."""
+LAST_COUNTS = {"S1": "S1.3", "S2": "S2.5", "S3": "S3.5", "S4": "S4.4"}
+WAY_OF_THEIR_OWN = ("bluecher", "volunteers")
+"""Divisions that do not come by the edge where others do (20.7, 20.8)."""
+
+
+@dataclass(frozen=True)
+class Preliminary(Movement):
+    """Soviet units move before the first German turn: no trains, no extended moves (S2.4)."""
+
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
+        """No rail movement."""
+        return tuple(deed for deed in super().deeds(g, s) if deed.kind != "rail")
+
+
+@dataclass(frozen=True)
+class FirstGerman(Phase):
+    """The first German turn without its initial phase: reinforcements wait at the edge (S2.4)."""
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """They stand in their area, ready to come in."""
+        s = s.pop().track(preliminary=False)
+        for unit in coming(g, s, GERMAN):
+            s = s.put(unit, g.arrival_areas(s, unit)[0])
+        return s
+
+
+def scenario_points(g: Setting, s: State) -> Iterator[Line]:
+    """Isolated hexes, exits, the south bank (S1.3)."""
+    special = g.special
+    if special.isolated:
+        sources = g.sources(s, SOVIET)
+        for hex, value in g.worth.items():
+            ours = s.control.get(hex) == GERMAN
+            if not ours and sources.isdisjoint(within(g, s, SOVIET, hex, None)):
+                yield Line.of("S1.3", "s42.points.isolated", value, hex=hex)
+    for edge, letters in special.exits:
+        areas = [a for a in g.board.areas.values() if letter(a.id) in letters]
+        if sum(steps_out(g, s, area) for area in areas) >= EXIT_STEPS:
+            yield Line.of("S1.3", "s42.points.exit", EXIT_POINTS, edge=edge)
+    if special.south_row and any(
+        row(hex) > special.south_row
+        and any(of_germany(g.units[u]) for u in combat_units(g, s, GERMAN, hex))
+        for hex in g.board.tagged("south-of-don")
+    ):
+        yield Line.of("S1.3", "s42.points.don", DON_POINTS)
+
+
+def steps_out(g: Setting, s: State, area: Area) -> int:
+    """The steps of mechanized combat units that left by an area with a supply line to it."""
+    gone = [
+        u
+        for u in s.position.at(area.id)
+        if g.units[u].side == GERMAN and g.units[u].combat and g.units[u].mechanized
+    ]
+    joined = gone and any(supplied_hex(g, s, GERMAN, gate) for gate in area.touches)
+    return sum(g.left(s, u) for u in gone) if joined else 0
+
+
+def victory_points(g: Setting, s: State) -> Tally:
+    """Victory hexes the German holds and supplies, Baku, deductions (24.1)."""
+    lines = []
+    for hex, value in g.worth.items():
+        if s.control.get(hex) != GERMAN:
+            continue
+        if not supplied_hex(g, s, GERMAN, hex):
+            continue
+        lines.append(Line.of("24.1.1", "s42.points.hex", value, hex=hex))
+    lines += [*baku_lines(g, s), *deductions(g, s), *scenario_points(g, s)]
+    return Tally.adding("s42.points.total", lines)
+
+
+def first_turn_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    """What in the first turn forbids all but tactical movement: German combat units (S1.2,
+    S4.2), Soviet units of any kind (S3.4)."""
+    piece, rule = g.units[unit], FIRST_TURNS.get(g.special.rule, "S4.2")
+    if s.tracks.get("tactical-only") == piece.side and (piece.combat or rule == ALL_UNITS):
+        yield Reason.of(rule, "s42.move.first-turn", units=(unit,), unit=piece.name)
+
+
+def left_for_good(g: Setting, area: str) -> bool:
+    """An area by which Germans leave for good (S1.2)."""
+    return any(letter(area) in letters for _, letters in g.special.exits)
+
+
+def rail_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    """One unit of the 5th Reserve Army comes by rail, the others march (S1.2); tactical moves
+    only are none by rail (S1.2, S4.2), but in S3.4."""
+    yield from (r for r in first_turn_bars(g, s, unit) if r.rule != ALL_UNITS)
+    fifth = g.special.fifth
+    if unit in fifth and set(fifth) & set(s.tracks.get("railed", ())):
+        name = g.unit_name(unit)
+        yield Reason.of("S1.2", "s42.scenario.fifth", units=(unit,), unit=name)
+
+
+def scenario_air(g: Setting, s: State) -> State:
+    """In the Caucasus aircraft fly in clear and overcast weather alike (S2.2)."""
+    if g.special.rule != "S2":
+        return s
+    return s.track(air=g.air.at(s.turn) if sky_of(s) in ("clear", "overcast") else 0)
+
+
+def new_railhead(g: Setting, s: State, course: Course) -> State:
+    """The first railhead of the Caucasus comes in the fourth turn (S2.2)."""
+    turn, hex = g.special.railhead
+    if s.turn != turn or not hex:
+        return s
+    course.tell("S2.2", "s42.scenario.railhead", hexes=(hex,), hex=hex)
+    return s.track(railheads={**s.tracks.get("railheads", {}), "first": hex})
+
+
+def decided_early(g: Setting, s: State) -> str:
+    """Enough points at any check win at once (S1.3)."""
+    goal = g.special.win_at
+    return GERMAN if goal and int(victory_points(g, s).total) >= goal else ""
+
+
+def hold_check(g: Setting, s: State, course: Course) -> State:
+    """A hex of Stalingrad must be held until the German half of turn 34 (S3.5)."""
+    goal = g.board.tagged("stalingrad")
+    if s.turn != g.special.hold_until or s.tracks.get("stalingrad-lost"):
+        return s
+    if any(combat_units(g, s, GERMAN, h) or s.control.get(h) == GERMAN for h in goal):
+        return s
+    course.tell("S3.5", "s42.scenario.lost", turn=s.turn)
+    return s.track(**{"stalingrad-lost": True})
+
+
+def half_check(g: Setting, s: State, side: str, course: Course) -> State:
+    """After the German half of turn 28 too few points end the game (S4.4)."""
+    turn, need = g.special.half
+    if side != GERMAN or s.turn != turn or not turn:
+        return s
+    if int(victory_points(g, s).total) >= need:
+        return s
+    course.tell("S4.4", "s42.scenario.half", need=need)
+    return replace(s.track(winner=SOVIET), agenda=())
+
+
+def special_tracks(g: Setting) -> dict[str, object]:
+    """Marks of the first turn."""
+    return {
+        "tactical-only": g.special.tactical,
+        "preliminary": g.special.opening == "preliminary",
+        "first-turn": g.turn,
+    }
+
+
+@enforces("S2.3", "S3.2")
+def arrival_areas(g: Setting, s: State, unit: str) -> list[str]:
+    """Any own area, for the 5th Reserve Army its own (S1.2); the northern edge (S2.2), but for
+    Bluecher and the volunteers (20.7, 20.8); G to L or the Caspian (S2.3); the southern edge
+    (S3.2)."""
+    special, piece = g.special, g.units[unit]
+    suffix = due_turn(g.arrivals.get(unit, "0"))[1]
+    areas = [a for a in g.board.areas if g.own_area(s, piece.side, a)]
+    if unit in special.fifth:
+        return [special.fifth_area]
+    if special.arrivals and piece.side == SOVIET:
+        return [a for a in areas if a in special.arrivals]
+    if special.caspian and piece.side == SOVIET:
+        letters = SOUTH if suffix.endswith("C") else TRANSIT
+        return [a for a in areas if letter(a) in letters]
+    if special.south and piece.side == GERMAN and suffix.endswith("S"):
+        return [a for a in areas if letter(a) in special.south]
+    usual = usual_areas(g, s, unit)
+    if special.gates and piece.side == GERMAN and piece.division not in WAY_OF_THEIR_OWN:
+        edge = set(special.gates)
+        return [a for a in areas if edge & set(g.board.areas[a].touches)]
+    return usual
+
+
+def points_rule(g: Setting) -> str:
+    """The section by which the points of the last turn decide (24.1.1)."""
+    return LAST_COUNTS.get(g.special.rule, "24.1.1")
+
+
+class CampaignChapter(Chapter["Stalingrad42"]):
+    """Where the scenarios part from the campaign rules."""
+
+    def mode_reasons(
+        self, g: Setting, s: State, units: Sequence[str], mode: str
+    ) -> Iterator[Reason]:
+        """No extended movement before the first turn (S2.4)."""
+        if s.tracks.get("preliminary") and mode == EXTENDED:
+            yield Reason.of("S2.4", "s42.scenario.extended", units=tuple(units))
+
+    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+        """Armies that wait (S1.2), garrisons in the preliminary move (S2.4)."""
+        name = g.unit_name(unit)
+        turn = dict(g.special.waits).get(unit, 0)
+        if s.turn < turn:
+            yield Reason.of("S1.2", "s42.scenario.waits", units=(unit,), unit=name, turn=turn)
+        if s.tracks.get("preliminary") and g.units[unit].size == "garrison":
+            yield Reason.of("S2.4", "s42.move.garrison", units=(unit,), unit=name)
+
+    def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """The limit of the first turn ends with it (S1.2, S3.4, S4.2)."""
+        if s.tracks.get("tactical-only") == side:
+            s = s.track(**{"tactical-only": ""})
+        return s
+
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """No way back (S1.2); edges without a road (S1.2); the first gates (S2.2, S2.4)."""
+        area, name, special = s.place(unit), g.unit_name(unit), g.special
+        german = g.units[unit].side == GERMAN
+        if area not in g.board.areas:
+            return
+        if german and left_for_good(g, area):
+            yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
+        fifth = unit in special.fifth and area == special.fifth_area
+        if area in special.rail_only and not fifth:
+            yield Reason.of("S1.2", "s42.scenario.rail-only", units=(unit,), unit=name)
+        first = s.turn == s.tracks.get("first-turn")
+        if german and special.gates and first and hex not in special.gates:
+            yield Reason.of("S2.2", "s42.scenario.gate", units=(unit,), unit=name, hex=hex)
+
+    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+        """Who left the map does not attack from outside (S1.2)."""
+        for unit in battle.units:
+            area = s.place(unit)
+            if battle.side == GERMAN and area in g.board.areas and left_for_good(g, area):
+                name = g.unit_name(unit)
+                yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)

@@ -1,0 +1,1 @@
+"""Supply lines, attrition and artillery (chapters 16 and 18)."""

@@ -1,0 +1,335 @@
+"""The initial phase: aircraft, trains, fortifications; then, in any order, all the rest."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Self
+
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.arguments import text
+from engine.deeds import Deed, End, Reasons, Slots
+from engine.game import Course, Decision
+from engine.rulebook import enforces
+from engine.stalingrad42.battle.air import ground_crews
+from engine.stalingrad42.battle.modifiers import fortified
+from engine.stalingrad42.board.fortifications import CLEAR_FORT
+from engine.stalingrad42.board.railheads import has_railways, rail_net
+from engine.stalingrad42.board.supply_points import FEED, GUNS, STORE
+from engine.stalingrad42.board.victory import supplied_hex
+from engine.stalingrad42.campaign.withdrawals import pay_debt
+from engine.stalingrad42.forces.reinforcements import Arrivals, settle_plain
+from engine.stalingrad42.forces.replacements import REBUILD, Replace, income
+from engine.stalingrad42.maskirovka.armies import MaskArrival
+from engine.values import replace
+from engine.verdict import Reason
+from engine.zocbond.board.stacks import Asked
+from engine.zocbond.board.state import FIRED, TRAIN, State
+from engine.zocbond.board.zones import combat_units, enemy, held, zoc
+from engine.zocbond.moving import orders
+
+if TYPE_CHECKING:
+    from engine.stalingrad42.rules import Stalingrad42
+    from engine.stalingrad42.setting import Setting
+
+GERMAN = "german"
+FORTS = {"german": 12, "soviet": 24}
+NO_FORT = ("large-city", "small-city", "mountain", "swamp", "rough-woods")
+ONCE = {
+    **dict.fromkeys(("railed", "sailed", "flipped", "exited", "passed", "spots"), ()),
+    **dict.fromkeys(("rail-left", "vladimirovka", "strait", "flotilla-moved"), False),
+}
+"""What a side may do so often in its turn, counted anew."""
+PIECEMEAL = (Arrivals, MaskArrival)
+"""What is due unit by unit: something else may be done in between."""
+
+
+@dataclass(frozen=True)
+class Initial(Phase):
+    """What happens by itself, then the choices (3.0 initial phase, 18.1)."""
+
+    side: str
+
+    @enforces("5.6.5")
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """Aircraft come back (9.3.1), trains unload (5.6.5), fortifications are ready (9.7.2)."""
+        mine = [u for u in s.position.units() if g.units[u].side == self.side]
+        s = s.pop().unmark(mine, TRAIN)
+        building = dict(s.tracks.get("building", {}))
+        ready = {hex: side for hex, side in building.items() if side == self.side}
+        rest = {hex: side for hex, side in building.items() if side != self.side}
+        for hex in ready:
+            course.tell("9.7.2", "s42.fort.ready", hexes=(hex,), hex=hex)
+        s = s.track(building=rest, forts={**s.tracks.get("forts", {}), **ready}, **ONCE)
+        if self.side == GERMAN:
+            s = ground_crews(g, s)
+        steps = tuple(sorted(pay_debt(s, self.side, income(g, s, self.side)).items()))
+        s = settle_plain(g, g.begin_initial(s, self.side, course), self.side, course)
+        points = resource_points(g, s, self.side)
+        due = (Arrivals(self.side), *g.due(s, self.side))
+        return s.push(Resources(self.side, points, steps, due))
+
+
+@dataclass(frozen=True)
+class Resources(Phase):
+    """Resource points, supply points and replacements are spent (18.1, 21.0), and whatever else is
+    due is done, in the order the owner likes (3.0 initial phase)."""
+
+    side: str
+    points: int
+    steps: tuple[tuple[str, int], ...]
+    due: tuple[Phase, ...] = ()
+    """Reinforcements, withdrawals and the like that are still to be taken up."""
+    ended: bool = False
+    """Nothing more is spent: the rest of what is due comes in its turn."""
+
+    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+        """Spend something, take up something, or end the phase; asked while there is a choice."""
+        waiting = [
+            phase
+            for phase in self.due
+            if any(action.kind != "end" for action in phase.choices(g, s, None, None))
+        ]
+        if self.ended or not (len(waiting) > 1 or any(self._worth(g, s))):
+            return None
+        steps = sum(count for _, count in self.steps)
+        kind, rule = ("initial", "3.0 initial phase") if waiting else ("resources", "18.1")
+        return Decision.of(self.side, f"s42.{kind}", rule, points=self.points, steps=steps)
+
+    def _worth(self, g: Stalingrad42, s: State) -> Moves:
+        """What is worth asking for: to clear a fortification, only if another could be begun."""
+        for deed in g.initial_deeds():
+            if self.points or deed is not CLEAR_FORT:
+                yield from deed.choices(g, s, self, None, None)
+
+    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+        """What is due comes in its turn; what is left unspent is lost (18.1, 21.1.1)."""
+        if not self.due:
+            return s.pop()
+        return s.instead(self.due[0], replace(self, due=self.due[1:]))
+
+    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+        """Make a gun ready, build, take replacements, stock supply; what is due; end."""
+        kinds = dict.fromkeys(k for phase in self.due for k in phase.kinds(g, s) if k != "end")
+        return (*g.initial_deeds(), *(take_up(kind) for kind in kinds), CLOSE)
+
+    def take_up(
+        self, g: Stalingrad42, s: State, phase: Phase, action: Action, course: Course
+    ) -> State:
+        """One of the things that are due."""
+        rest = tuple(other for other in self.due if other is not phase)
+        s = phase.apply(g, s.instead(replace(self, due=rest)).push(phase), action, course)
+        if not isinstance(phase, PIECEMEAL):
+            return s
+        again = s.top  # the rest of it may wait while something else is done
+        return s.pop().instead(replace(self, due=(again, *rest)))
+
+    def spend(self, s: State) -> State:
+        """One resource point less."""
+        return s.instead(replace(self, points=self.points - 1))
+
+
+class TakeUp(Deed["Stalingrad42", State, Resources]):
+    """Something that is due is taken up, as its own phase would have it."""
+
+    sure = True
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+        """Whatever can be done in it."""
+        return {
+            "way": lambda g, s, p, given: (
+                dict(action.args) for action in self.choices(g, s, p, None, None)
+            )
+        }
+
+    def _due(self, g: Stalingrad42, s: State, p: Resources) -> list[Phase]:
+        return [phase for phase in p.due if self.kind in phase.kinds(g, s)]
+
+    def choices(
+        self, g: Stalingrad42, s: State, p: Resources, unit: str | None, hex: str | None
+    ) -> Moves:
+        """The same, as that phase lists it."""
+        for phase in self._due(g, s, p):
+            yield from (a for a in phase.choices(g, s, unit, hex) if a.kind == self.kind)
+
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+        """What the first phase says, if none lets it pass."""
+        told = [phase.explain(g, s, action) for phase in self._due(g, s, p)]
+        yield from next((verdict for verdict in told if verdict), told[0]).reasons
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
+    ) -> State:
+        """The phase that lets it pass is under way."""
+        fit = (phase for phase in self._due(g, s, p) if phase.explain(g, s, action))
+        return p.take_up(g, s, next(fit), action, course)
+
+
+@cache
+def take_up(kind: str) -> TakeUp:
+    """What is due, by its kind."""
+    return TakeUp(kind)
+
+
+class Close(End[State]):
+    """Nothing more is spent."""
+
+    def apply(self, g: object, s: State, p: Resources, action: Action, course: Course) -> State:
+        """What is due comes in its turn."""
+        return s.instead(replace(p, ended=True))
+
+
+CLOSE = Close()
+
+
+class Ready(Deed["Stalingrad42", State, Resources]):
+    """A gun on the rail net is made ready (18.1)."""
+
+    kind = "ready"
+
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+        """Each used gun."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit
+                for unit in orders.mine(g, s, p.side)
+                if g.units[unit].kind in GUNS and s.has(unit, FIRED)
+            )
+        }
+
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+        """A used artillery support unit in good order, on the rail net (18.1, 18.2.3)."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != p.side:
+            yield Reason.of("18.1", "zb.no-unit", unit=unit)
+            return
+        piece, seat = g.units[unit], s.place(unit)
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, units=(unit,), unit=piece.name)
+
+        if p.points < 1:
+            yield no("18.1", "s42.resources.none")
+        if piece.kind not in GUNS or not s.has(unit, FIRED):
+            yield no("18.1", "s42.resources.not-used")
+        elif not s.good(unit) or seat not in g.board:
+            yield no("18.2.3", "zb.guns.state")
+        elif (has_railways(g) or s.tracks.get("rail-net", {}).get(p.side)) and (
+            seat not in rail_net(g, s, p.side)
+        ):
+            yield no("18.1", "s42.resources.rail")
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
+    ) -> State:
+        """Ready."""
+        unit = action["unit"]
+        course.tell("18.1", "s42.resources.ready", units=(unit,), unit=g.unit_name(unit))
+        return p.spend(s).unmark((unit,), FIRED)
+
+
+class Fortify(Deed["Stalingrad42", State, Resources]):
+    """A fortification is begun (9.7.2)."""
+
+    kind = "fortify"
+
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+        """Every hex with own units."""
+        return {"hex": lambda g, s, p, given: sorted(held(g, s, p.side)) if p.points > 0 else ()}
+
+    def choices(
+        self, g: Stalingrad42, s: State, p: Resources, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        """Any hex that is asked for."""
+        if hex is None:
+            yield from super().choices(g, s, p, unit, hex)
+        elif unit is None:
+            yield from self.walk(g, s, p, Action(self.kind, hex=hex), ())
+
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+        """In supply, not the enemy's, on fit ground, one a hex (9.7.2, 9.7.3)."""
+        hex, side = text(action, "hex"), p.side
+
+        def no(rule: str, key: str) -> Reason:
+            return Reason.of(rule, key, hexes=(hex,), hex=hex)
+
+        if p.points < 1:
+            yield no("18.1", "s42.resources.none")
+        if hex not in g.board:
+            yield no("9.7.2", "s42.fort.where")
+            return
+        if g.terrain_of(s, hex) in NO_FORT:
+            yield no("9.7.3", "s42.fort.ground")
+        here = hex in s.tracks.get("forts", {}) or hex in s.tracks.get("building", {})
+        if here or fortified(g, s, hex, side):
+            yield no("9.7.3", "s42.fort.one")
+        foe = enemy(g, side)
+        if hex in zoc(g, s, foe) and not combat_units(g, s, side, hex):
+            yield no("9.7.3", "s42.fort.zoc")
+        hostile = hex in held(g, s, foe) or s.control.get(hex, side) != side
+        if hostile or not supplied_hex(g, s, side, hex):
+            yield no("9.7.2", "s42.fort.where")
+        built = [*s.tracks.get("forts", {}).values(), *s.tracks.get("building", {}).values()]
+        if built.count(side) >= FORTS[side]:
+            yield no("9.7.3", "s42.fort.counters")
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
+    ) -> State:
+        """Under construction until the next initial p (9.7.2)."""
+        hex = action["hex"]
+        course.tell("9.7.2", "s42.fort.begun", hexes=(hex,), hex=hex)
+        s = p.spend(s)
+        return s.track(building={**s.tracks.get("building", {}), hex: p.side})
+
+
+class Stock(Asked["Stalingrad42", Resources]):
+    """A supply point is put in an own entry area (18.1, 18.6.1, 19.4)."""
+
+    kind = "stock"
+
+    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+        """The first counter off the map, to every area."""
+        return {
+            "unit": lambda g, s, p, given: self._spare(g, s, p.side)[:1] if p.points > 0 else (),
+            "to": lambda g, s, p, given: g.board.areas,
+        }
+
+    def _spare(self, g: Stalingrad42, s: State, side: str) -> list[str]:
+        mine = (u for u in s.position.at("used") if g.units[u].side == side)
+        return [u for u in mine if g.units[u].kind == STORE]
+
+    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+        """A counter that is off the map, an own area (18.6.1)."""
+        unit, to = text(action, "unit"), text(action, "to")
+        known = unit in g.units and g.units[unit].side == p.side
+        if not known or g.units[unit].kind != STORE or s.place(unit) != "used":
+            yield Reason.of("18.6.1", "s42.store.none", unit=unit)
+            return
+        if p.points < 1:
+            yield Reason.of("18.1", "s42.resources.none", unit=unit)
+        if not g.own_area(s, p.side, to):
+            yield Reason.of("18.6.1", "s42.store.area", units=(unit,), hex=to)
+
+    def apply(
+        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
+    ) -> State:
+        """There."""
+        unit, to = action["unit"], action["to"]
+        course.tell("18.6.1", "s42.store.stocked", units=(unit,), unit=g.unit_name(unit), hex=to)
+        return p.spend(s).put(unit, to)
+
+
+INITIAL: tuple[Deed[Stalingrad42, State, Resources], ...] = (
+    *(Ready(), FEED, Fortify(), CLEAR_FORT, Replace(), REBUILD, Stock()),
+)
+
+
+def resource_points(g: Setting, s: State, side: str) -> int:
+    """Two a turn, as the scenario says (18.1)."""
+    return g.resources[side].at(s.turn)

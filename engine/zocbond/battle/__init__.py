@@ -1,0 +1,1 @@
+"""An attack from its declaration to the advance: strength, odds, losses, stands, retreats."""

@@ -1,0 +1,161 @@
+"""One battle: who attacks which hex, under which lead, with what help; its odds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Protocol, TypeVar
+
+from engine.action import Action
+from engine.arguments import text, texts
+from engine.deeds import Deed
+from engine.verdict import Line, Reason
+from engine.zocbond.battle.strength import Odds, settle, total
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.ground import river
+from engine.zocbond.board.stacking import fighting, lenders
+from engine.zocbond.board.state import ROUTED, SHELTERED, State
+from engine.zocbond.board.zones import combat_units, enemy
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+@dataclass(frozen=True)
+class Battle:
+    """An attack as declared."""
+
+    side: str
+    hex: str
+    units: tuple[str, ...]
+    lead: str = ""
+    attached: str = ""
+    guns: tuple[str, ...] = ()
+    air: str = ""
+    breakthrough: bool = False
+    crossing: tuple[str, ...] = ()
+    """The engineers that carry an assault over a large river, one in each hex of it."""
+    plans: tuple[str, ...] = ()
+    halved: tuple[str, ...] = ()
+    """Units that join with half their strength."""
+    halts: bool = False
+    """No advance follows: a battle in the middle of a move or a landing."""
+    auto: bool = False
+    """An automatic DS."""
+    picked: tuple[str, ...] = ()
+    """The units that its owner lets defend an overstacked hex."""
+
+    @property
+    def own(self) -> tuple[str, ...]:
+        """Everything a record of it needs."""
+        return self.units
+
+
+class Battling(Protocol):
+    """A phase of a battle."""
+
+    @property
+    def battle(self) -> Battle:
+        """Which."""
+
+
+G = TypeVar("G", contravariant=True)
+P = TypeVar("P", bound=Battling, contravariant=True)
+
+
+class InBattle(Deed[G, State, P]):
+    """What is done in a battle."""
+
+    def hexes(self, g: G, s: State, p: P, action: Action) -> tuple[str, ...]:
+        """Where the defender is."""
+        return (p.battle.hex,)
+
+
+def battle_of(g: Family, s: State, action: Action, side: str) -> Battle:
+    """The battle that an action declares."""
+    units = tuple(unit for unit in texts(action, "units") if unit in g.units)
+    lead = g.named_lead(s, units, text(action, "lead"))
+    return Battle(
+        side,
+        text(action, "hex"),
+        units,
+        lead,
+        text(action, "attached"),
+        tuple(gun for gun in texts(action, "guns") if gun in g.units),
+        text(action, "air"),
+        False,
+        tuple(unit for unit in texts(action, "crossing") if unit in g.units),
+        texts(action, "plans"),
+    )
+
+
+def idle(g: Family, s: State, battle: Battle) -> frozenset[str]:
+    """Who adds nothing to a defence: routed units; outside breakthrough combat also those that
+    retreated in to others earlier in the phase."""
+    return frozenset(
+        unit
+        for unit in s.position.at(battle.hex)
+        if s.has(unit, ROUTED) or (s.has(unit, SHELTERED) and not battle.breakthrough)
+    )
+
+
+def defenders(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
+    """The units that defend: of an overstacked hex those that its owner named."""
+    foe, out = enemy(g, battle.side), idle(g, s, battle)
+    if battle.picked:
+        here = lenders(g, s, foe, battle.hex, out)
+        return tuple(unit for unit in here if unit in battle.picked)
+    return fighting(g, s, foe, battle.hex, out)
+
+
+def everyone(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
+    """All enemy units in the hex, whether they add strength or not."""
+    return tuple(combat_units(g, s, enemy(g, battle.side), battle.hex))
+
+
+def attacked_before(g: Family, s: State, battle: Battle) -> Iterator[Reason]:
+    """Whoever was attacked in this combat phase is not attacked once more where it went."""
+    there, hex = everyone(g, s, battle), battle.hex
+    if there and set(there) <= set(s.tracks.get("struck", ())):
+        yield Reason.of(g.rule("attack"), "zb.attack.twice", hexes=(hex,), hex=hex)
+
+
+def note_attacked(g: Family, s: State, battle: Battle) -> State:
+    """Keep in mind who was attacked; cleared at the end of the phase."""
+    return s.track(struck=(*s.tracks.get("struck", ()), *everyone(g, s, battle)))
+
+
+def from_wet(g: Family, s: State, battle: Battle) -> bool:
+    """Whether every attacker comes over water or out of a swamp."""
+    seats = [s.place(unit) for unit in (*battle.units, *g.all_of(Chapter.joiners, s, battle))]
+    return bool(seats) and all(
+        seat in g.board and (river(g, seat, battle.hex) is not None or g.swampy(s, seat))
+        for seat in seats
+    )
+
+
+def odds(g: Family, s: State, battle: Battle) -> Odds:
+    """Both sums and all shifts."""
+    attack = total(
+        g,
+        [
+            g.attack_share(s, battle, u)
+            for u in (*battle.units, *g.all_of(Chapter.joiners, s, battle))
+        ],
+        "zb.sum.attack",
+        g.rule("attack-cap"),
+        g.figure("attack-cap"),
+    )
+    defence = total(
+        g,
+        g.defence_shares(s, battle),
+        "zb.sum.defence",
+        g.rule("defence-cap"),
+        g.figure("defence-cap"),
+    )
+    return settle(g, attack, defence, list(shifts(g, s, battle)))
+
+
+def shifts(g: Family, s: State, battle: Battle) -> Iterator[Line]:
+    """Every shift of the column, right positive."""
+    yield from g.all_of(Chapter.shift_lines, s, battle)

@@ -1,0 +1,151 @@
+"""The course of a battle: who may lose, stand and advance, and how a roll that waited goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
+
+from engine.agenda import Phase
+from engine.game import Course
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.zocbond.battle.advance import Advance, AfterBreakthrough
+from engine.zocbond.battle.automatic import shatter, shatter_or_ask
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.combat import Pause, conclude, fight, resolve
+from engine.zocbond.battle.losses import DEFENDER, Losses, Unharmed
+from engine.zocbond.battle.muster import Muster
+from engine.zocbond.battle.results import Result, read_result
+from engine.zocbond.battle.retreat import disrupt, doomed
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import RETREATED, SHELTERED, TRAIN, State
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+def give_battle(g: Family, s: State, battle: Battle, course: Course) -> State:
+    """An attack of the combat phase was declared."""
+    return fight(g, s, battle, course)
+
+
+def auto_battle(g: Family, s: State, battle: Battle, course: Course) -> State:
+    """An automatic DS was declared."""
+    return shatter_or_ask(g, s, battle, course)
+
+
+def fight_on(g: Family, s: State, battle: Battle, course: Course) -> State:
+    """Breakthrough combat: the same procedure, its advance folded into the first one."""
+    before = len(s.agenda)
+    s = fight(g, s, battle, course)
+    if s.agenda and isinstance(s.top, Muster | Pause):
+        return s
+    return g.fold(s, battle, before)
+
+
+def concluded(g: Family, s: State, battle: Battle, column: str, die: int, course: Course) -> State:
+    """A roll that waited stands: the battle goes on."""
+    before = len(s.agenda)
+    s = conclude(g, s, battle, column, die, course)
+    return g.fold(s, battle, before) if battle.breakthrough else s
+
+
+def resume(g: Family, s: State, battle: Battle, course: Course) -> State:
+    """The defenders of an overstacked hex are named: the battle goes on."""
+    if battle.auto:
+        return shatter(g, s, battle)
+    before = len(s.agenda)
+    s = resolve(g, s, battle, course)
+    if s.agenda and isinstance(s.top, Pause):
+        return s
+    return g.fold(s, battle, before) if battle.breakthrough else s
+
+
+@enforces("breakthrough-length")
+def fold(g: Family, s: State, battle: Battle, before: int) -> State:
+    """The advance of breakthrough combat becomes a part of the one under way."""
+    pushed = s.agenda[before:]
+    advance = next((phase for phase in pushed if isinstance(phase, Advance)), None)
+    rest = tuple(phase for phase in pushed if not isinstance(phase, Advance))
+    length = g.weathered(s, advance.length) if advance is not None else 0
+    after = AfterBreakthrough(battle, g.goes_on(length), g.attacks_again(length))
+    return replace(s, agenda=(*s.agenda[:before], after, *rest))
+
+
+@enforces("breakthrough-goes-on")
+def goes_on(g: Family, length: int) -> bool:
+    """Whether a group may advance further after breakthrough combat."""
+    return bool(length >= g.figure("goes-on-from"))
+
+
+@enforces("breakthrough-goes-on")
+def attacks_again(g: Family, length: int) -> bool:
+    """Whether it may attack once more."""
+    return bool(g.figure("attacks-again")) and g.goes_on(length)
+
+
+def auto_result(g: Family) -> Result:
+    """The result of an automatic DS."""
+    return read_result(g, g.charts["crt"].rows["auto"]["7-1"])
+
+
+def auto_losses(g: Family, s: State, battle: Battle) -> Iterator[Phase]:
+    """The step that an automatic DS takes; who names it, the table of results says."""
+    result, foe = g.auto_result(), g.other[battle.side]
+    if result.defender and not g.any_of(Chapter.shrugs_off, s, battle, result):
+        chooser = battle.side if result.enemy_picks else foe
+        yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
+    elif result.defender:
+        yield Unharmed(battle)
+
+
+def loss_pool(g: Family, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
+    """Who may bear a loss."""
+    raise NotImplementedError
+
+
+def may_lead(g: Family, s: State, battle: Battle, unit: str) -> bool:
+    """Whether a unit may lead a determined defence."""
+    return (
+        g.units[unit].combat
+        and s.good(unit)
+        and not s.has(unit, TRAIN)
+        and (battle.breakthrough or not s.has(unit, SHELTERED))
+    )
+
+
+def desperate(g: Family, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
+    """Whether retreat destroys every defender."""
+    return doomed(g, s, units, result.retreat, result.most)
+
+
+def held_on(
+    g: Family, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+) -> State:
+    """The defence held: no advance."""
+    return s.pop() if isinstance(s.top, Advance) else s
+
+
+@enforces("withdrawal-advance")
+def shorten_advance(g: Family, s: State) -> State:
+    """After a fighting withdrawal the advance is one hex, without breakthrough combat."""
+    if isinstance(s.top, Advance):
+        return s.instead(replace(s.top, length=1, exploits=False))
+    if isinstance(s.top, AfterBreakthrough):
+        return s.instead(replace(s.top, again=False))
+    return s
+
+
+def advancers(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
+    """Who may advance."""
+    return battle.units
+
+
+def retreated_units(g: Family, s: State) -> frozenset[str]:
+    """Units that retreated in this phase: they do not cancel enemy ZOCs."""
+    return frozenset(unit for unit in s.marks if s.has(unit, RETREATED))
+
+
+def disorder(g: Family, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
+    """The marker after a retreat of some hexes."""
+    return disrupt(g, s, unit, course, routs)

@@ -1,0 +1,1 @@
+"""What both games know of units and ground: zones of control, bonds, stacks, steps and reach."""

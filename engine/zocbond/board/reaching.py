@@ -1,0 +1,239 @@
+"""How far a group can go: every hex it can come to in a mode of movement, and the cheapest way."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from engine.hexset import HexSet
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.ground import around, lies
+from engine.zocbond.board.state import State
+from engine.zocbond.board.walking import TACTICAL, Going, Pace, Shut, going
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+Found = tuple[int, int, int, str]
+"""Half points spent, hexes gone, woods entered, the hex before."""
+
+
+SEARCHES = 4000
+"""As many searches are remembered."""
+
+
+class Reached:
+    """The hexes a group can come to from where it stands."""
+
+    __slots__ = ("_first", "_found", "_paths", "_watched")
+
+    def __init__(self, first: Pace, found: dict[str, Found], watched: HexSet) -> None:
+        self._first, self._found, self._watched = first, found, watched
+        self._paths: dict[str, tuple[str, ...]] = {}
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._found)
+
+    def __len__(self) -> int:
+        return len(self._found)
+
+    def pace(self, hex: str) -> Pace:
+        """How far the group has come by then."""
+        if hex == self._first.hex:
+            return self._first
+        spent, hexes, woods, _ = self._found[hex]
+        return Pace(hex, spent, hexes, woods, hex if hex in self._watched else "")
+
+    def path(self, hex: str) -> tuple[str, ...]:
+        """The way there, both ends included."""
+        known = self._paths.get(hex)
+        if known is None:
+            way, home, here = [hex], self._first.hex, hex
+            while here != home:
+                here = self._found[here][3]
+                way.append(here)
+            known = self._paths[hex] = tuple(reversed(way))
+        return known
+
+
+def reach(g: Family, s: State, units: Sequence[str], mode: str) -> Reached:
+    """Every hex a group can pass to in a mode: of ways as short by the hex before, in order."""
+    key = ("reach", tuple(units), mode)
+    if key not in s.cache:
+        s.cache[key] = search(g, s, units, mode, Pace(s.place(units[0])), False)
+    found: Reached = s.cache[key]
+    return found
+
+
+def gone(g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Pace | None:
+    """How far a group comes by a way that was found for it; None for any other way."""
+    found: Reached | None = s.cache.get(("reach", tuple(units), mode))
+    if found is None or path[-1] not in found or found.path(path[-1]) != tuple(path):
+        return None
+    return found.pace(path[-1])
+
+
+def stops(
+    g: Family, s: State, units: Sequence[str], mode: str, hexes: Iterable[str]
+) -> Iterator[str]:
+    """Those of some hexes where a group may end its move."""
+    asked = g.where(Chapter.stops_at, s, units, mode)
+    for hex in hexes:
+        if hex not in asked or not any(g.all_of(Chapter.stop_reasons, s, units, hex, mode)):
+            yield hex
+
+
+def goes(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace) -> bool:
+    """Whether a group that has come so far can go on at all."""
+    group = going(g, s, units, mode, brief=True)
+    return any(_step(group, pace, there) for there in around(g, pace.hex))
+
+
+def _step(going: Going, pace: Pace, there: str) -> Pace | None:
+    try:
+        return going.step(pace, there).pace
+    except Shut:
+        return None
+
+
+def search(
+    g: Family, s: State, units: Sequence[str], mode: str, first: Pace, by_path: bool
+) -> Reached:
+    """How far a group can go; of equal ways the first, by the hex before or by the whole path.
+
+    Whoever asked before, with enemies and friends as much in the way, has found it already.
+    """
+    asking = Search(going(g, s, units, mode, brief=True))
+    known = lies(g, s).searches
+    key = (first, by_path, *asking.key)
+    old = known.get(key)
+    if old is not None and all(ask(asking, *told) == said for ask, told, said in old.asked):
+        return old.reached
+    if len(known) >= SEARCHES:
+        known.clear()
+    reached = asking.run(first, by_path)
+    known[key] = Answer(reached, tuple(asking.asked))
+    return reached
+
+
+class Answer(NamedTuple):
+    """What a search found, and all that it went into: the question, and what was said."""
+
+    reached: Reached
+    asked: tuple[tuple[Callable[..., object], tuple[object, ...], object], ...]
+
+
+class Search:
+    """Dijkstra's method over what the ground asks of a group in a mode of movement.
+
+    Only where a chapter may have something to say is a step gone into, and that is noted.
+    """
+
+    def __init__(self, going: Going) -> None:
+        self.going = going
+        self.g, self.s, self.units, self.mode = going.g, going.s, going.units, going.mode
+        self.tactical = going.mode == TACTICAL
+        self.asked: list[tuple[Callable[..., object], tuple[object, ...], object]] = []
+
+    @property
+    def key(self) -> tuple[Hashable, ...]:
+        """All that decides how far the group goes, but for what is gone into."""
+        going = self.going
+        tolls = tuple(going.tolls.items())
+        sets = (going.shut.bits, going.asked.bits, going.watched.bits, going.bonded.walls.bits)
+        return (going.strides, self.mode, going.most, tolls, *sets)
+
+    def step(self, pace: Pace, there: str) -> Pace | None:
+        """Where a step leads that is gone into; None where it is forbidden."""
+        return _step(self.going, pace, there)
+
+    def slips(self, hex: str) -> bool:
+        """Whether the group goes on out of an enemy zone of control."""
+        return self.g.any_of(Chapter.slips_through, self.s, self.units, self.mode, hex)
+
+    def leaving(self, hex: str) -> int:
+        """What leaving an enemy zone of control costs."""
+        return self.going.leaving(hex)
+
+    def no_crossing(self, here: str, gone: int, there: str, kind: str) -> bool:
+        """Whether the group may not cross water without a bridge."""
+        return self.going.no_crossing(here, gone, there, kind)
+
+    def run(self, first: Pace, by_path: bool) -> Reached:
+        """All that the group can come to."""
+        g, going, tactical, most = self.g, self.going, self.tactical, self.going.most
+        place, watched, bonded = g.board.grid.place, going.watched, going.bonded
+        shut, ask, slow = going.shut.digits(), going.asked.digits(), watched.digits()
+        walls, tolls, out, note = bonded.walls.starts, going.tolls, going.strides.out, self.asked
+        home = first.hex
+        found: Found = (first.spent, first.hexes, first.woods, "")
+        best = {home: found}
+        tie: str | tuple[str, ...] = (home,) if by_path else home
+        queue = [(0, 0, tie, home, found)]
+        done: dict[str, bool] = {}
+        while queue:
+            _, _, tie, here, found = heapq.heappop(queue)
+            if here in done:
+                continue
+            done[here] = True
+            best[here] = found
+            spent, gone, woods, _ = found
+            if (gone if tactical else spent) == most:
+                continue  # every further step costs something
+            at = place.get(here, -1)
+            near = at >= 0 and slow[at] == "1"
+            stopped = first.stopped if here == home else here if near else ""
+            into = at < 0 or ask[at] == "1"
+            halted, leaving, walled = False, 0, here in walls
+            if stopped and not into:
+                halted = not self.slips(stopped)
+                note.append((Search.slips, (stopped,), not halted))
+            if near and not into:
+                leaving = self.leaving(here)
+                note.append((Search.leaving, (here,), leaving))
+            pace = Pace(here, spent, gone, woods, stopped)
+            taken: list[tuple[str, int, int, int]] = []
+            for there, to, price, wooded, wet in out(g, self.s, self.units, here):
+                if there in done:
+                    continue
+                if into or ask[to] == "1":
+                    after = self.step(pace, there)
+                    note.append((Search.step, (pace, there), after))
+                    if after is not None:
+                        taken.append((there, after.spent, after.hexes, after.woods))
+                    continue
+                if halted or shut[to] == "1" or (walled and bonded.walled(g.board, here, there)):
+                    continue
+                if wet:
+                    shut_off = self.no_crossing(here, gone, there, wet)
+                    note.append((Search.no_crossing, (here, gone, there, wet), shut_off))
+                    if shut_off:
+                        continue
+                total, trees = spent + price + leaving, woods
+                if wooded:
+                    trees += 1
+                    total += g.woods_extra(trees)
+                if tolls:
+                    total += tolls.get(there, 0)
+                if gone >= most if tactical else total > most >= spent:
+                    continue
+                taken.append((there, total, gone + 1, trees))
+            for there, total, steps, trees in taken:
+                rank = (steps, total if by_path else steps) if tactical else (total, steps)
+                old = best.get(there)
+                found = (total, steps, trees, here)
+                if old is not None:
+                    used, went, *_ = old
+                    before = (went, used if by_path else went) if tactical else (used, went)
+                    if rank > before or (rank == before and not by_path):
+                        continue
+                    if rank < before:
+                        best[there] = found
+                else:
+                    best[there] = found
+                ties = (*tie, there) if by_path else there
+                heapq.heappush(queue, (*rank, ties, there, found))
+        if by_path:
+            best = {hex: best[hex] for hex in done if hex != home}
+        return Reached(first, best, watched)

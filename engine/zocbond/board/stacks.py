@@ -1,0 +1,76 @@
+"""Units that go together: a bounded choice of moves and advances of whole stacks (8.1 of both
+games), for players without eyes. Whoever sees the board may name any group he likes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import TYPE_CHECKING, TypeAlias
+
+from engine.action import Action
+from engine.deeds import Deed, G, P, Several, Slots, filled
+from engine.zocbond.board.state import State
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+Party: TypeAlias = tuple[str, ...]
+Way: TypeAlias = Several | Callable[[], Several]
+
+
+def parties(g: Family, s: State, units: Iterable[str]) -> Iterator[Party]:
+    """Some units, each alone; then those that stand together on the map, two or more."""
+    found: dict[str, list[str]] = {}
+    for unit in units:
+        yield (unit,)
+        if s.place(unit) in g.board:
+            found.setdefault(s.place(unit), []).append(unit)
+    yield from (tuple(stack) for stack in found.values() if len(stack) > 1)
+
+
+class Together(Deed["Family", State, P]):
+    """What a unit does alone, or a whole stack as one: who, then which way; those that some search
+    has found. Of one unit, or into one hex, only what it does alone."""
+
+    sure = True
+
+    def who(self, g: Family, s: State, p: P) -> Iterable[str]:
+        """The units that could go at all."""
+        raise NotImplementedError
+
+    def ways(self, g: Family, s: State, p: P, party: Party) -> Iterable[Way]:
+        """Every hex a party can come to, and how."""
+        raise NotImplementedError
+
+    def slots(self) -> Slots[Family, State, P]:
+        """Each unit and each stack; the ways of one of them."""
+        return {
+            "units": lambda g, s, p, given: parties(g, s, self.who(g, s, p)),
+            "way": lambda g, s, p, given: self.ways(g, s, p, given["units"]),
+        }
+
+    def choices(
+        self, g: Family, s: State, p: P, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        """Stacks only where nobody is asked about in particular."""
+        if unit is None and hex is None:
+            yield from super().choices(g, s, p, unit, hex)
+            return
+        for mover in self.who(g, s, p):
+            for way in self.ways(g, s, p, (mover,)) if unit in (None, mover) else ():
+                action = filled(Action(self.kind, units=(mover,)), "way", way)
+                if hex in (None, *self.hexes(g, s, p, action)):
+                    yield action
+
+
+class Asked(Deed[G, State, P]):
+    """A deed that is offered to few units, and open to any one that is asked about."""
+
+    def choices(self, g: G, s: State, p: P, unit: str | None, hex: str | None) -> Iterator[Action]:
+        """The few, or that one."""
+        if unit is None:
+            yield from super().choices(g, s, p, unit, hex)
+            return
+        rest = tuple(self.slots().items())[1:]
+        for action in self.walk(g, s, p, Action(self.kind, unit=unit), rest):
+            if hex in (None, *self.hexes(g, s, p, action)):
+                yield action

@@ -1,0 +1,131 @@
+"""The state both games share: where units are, the steps they lost, the markers they bear."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+
+from engine.agenda import AgendaState
+from engine.position import Position
+from engine.rulebook import enforces
+from engine.values import replace
+
+if TYPE_CHECKING:
+    from engine.hexset import Ways
+    from engine.zocbond.board.reaching import Answer
+    from engine.zocbond.board.strides import Strides
+    from engine.zocbond.board.zones import Gap
+
+DISRUPTED, ROUTED = "disrupted", "routed"
+ENGAGED, SPENT, SCATTERED = "engaged", "spent", "scattered"
+OUT, ISOLATED = "out", "isolated"
+AUTO_DS, TRAIN, MOVING, FIRED = "auto-ds", "train", "moving", "fired"
+REPLACED, RETREATED, DISMOUNTED, RESERVE = "replaced", "retreated", "dismounted", "reserve"
+SHELTERED = "sheltered"
+"""Retreated in this phase into a hex with friends who did not."""
+MARKS = (
+    *(DISRUPTED, ROUTED, ENGAGED, SPENT, SCATTERED, OUT, ISOLATED, AUTO_DS, TRAIN, MOVING),
+    *(FIRED, REPLACED, RETREATED, SHELTERED, DISMOUNTED, RESERVE),
+)
+NONE: frozenset[str] = frozenset()
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+class Lie:
+    """What was found out about the ground while it lies in one way."""
+
+    __slots__ = ("gaps", "searches", "strides", "ways")
+
+    def __init__(self) -> None:
+        self.ways: dict[Hashable, Ways] = {}
+        self.gaps: dict[tuple[int, str], Gap] = {}
+        self.strides: dict[Hashable, Strides] = {}
+        self.searches: dict[Hashable, Answer] = {}
+
+
+class Kept:
+    """Facts about a position, and the parts of the state they were worked out from."""
+
+    __slots__ = ("facts", "lays", "owner", "stamp")
+
+    def __init__(self, stamp: tuple[object, ...], lays: dict[Hashable, Lie]) -> None:
+        self.stamp = stamp
+        self.lays = lays
+        """What was found out about the ground, however it has lain so far."""
+        self.owner: State | None = None
+        """The state that asked last: it is no use comparing it again."""
+        self.facts: dict[Hashable, Any] = {}
+
+
+@dataclass(frozen=True)
+class State(AgendaState):
+    """A position of either game. `tracks` holds what only one of them has."""
+
+    turn: int
+    position: Position
+    lost: Mapping[str, int]
+    marks: Mapping[str, frozenset[str]]
+    control: Mapping[str, str] = field(default_factory=dict)
+    tracks: Mapping[str, Any] = field(default_factory=dict)
+    cache: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
+    """What rules code worked out for just this state; no part of its value."""
+    kept: Kept = field(default_factory=lambda: Kept((), {}), compare=False, repr=False)
+
+    def fact(self, key: Hashable, find: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
+        """What rules code works out once for all states that differ in their agenda at most."""
+        kept = self.kept if self.kept.owner is self else self._keep()
+        if key not in kept.facts:
+            kept.facts[key] = find(*args, **named)
+        found: T = kept.facts[key]
+        return found
+
+    def _keep(self) -> Kept:
+        """The facts that hold in this state too, or none yet."""
+        kept = self.kept
+        stamp = (self.position, self.lost, self.marks, self.control, self.tracks, self.turn)
+        if len(kept.stamp) != len(stamp) or any(
+            a is not b for a, b in zip(kept.stamp, stamp, strict=True)
+        ):
+            kept = Kept(stamp, kept.lays)
+            object.__setattr__(self, "kept", kept)
+        kept.owner = self
+        return kept
+
+    @property
+    def lays(self) -> dict[Hashable, Lie]:
+        """What was found out about the ground, by how it lies: kept from state to state."""
+        return self.kept.lays
+
+    def has(self, unit: str, *marks: str) -> bool:
+        """Whether a unit bears any of some markers."""
+        mine = self.marks.get(unit)
+        return mine is not None and not mine.isdisjoint(marks)
+
+    @enforces("good-order")
+    def good(self, unit: str) -> bool:
+        """Good order: neither disrupted nor routed."""
+        return not self.has(unit, DISRUPTED, ROUTED)
+
+    def mark(self, units: Iterable[str], *marks: str) -> State:
+        """Put markers on units."""
+        more = {unit: self.marks.get(unit, NONE) | set(marks) for unit in units}
+        return replace(self, marks={**self.marks, **more}) if more else self
+
+    def unmark(self, units: Iterable[str], *marks: str) -> State:
+        """Take markers off units."""
+        less = {unit: self.marks.get(unit, NONE) - set(marks) for unit in units}
+        return replace(self, marks={**self.marks, **less}) if less else self
+
+    def track(self, **values: object) -> State:
+        """Set tracks that only one of the games has."""
+        return replace(self, tracks={**self.tracks, **values})
+
+    def place(self, unit: str) -> str:
+        """Where a unit is: a hex, an entry area or a box."""
+        return self.position.place(unit)
+
+    def put(self, unit: str, to: str) -> State:
+        """A unit somewhere else."""
+        return replace(self, position=self.position.moved(unit, to))

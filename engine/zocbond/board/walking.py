@@ -1,0 +1,337 @@
+"""What a path costs in each mode of movement, what forbids it, and how far a group can go."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from engine.hexset import HexSet
+from engine.verdict import Line, Reason, Tally, whole
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.ground import (
+    HALF,
+    lay,
+    touching,
+)
+from engine.zocbond.board.state import REPLACED, ROUTED, State
+from engine.zocbond.board.strides import Stride, strides
+from engine.zocbond.board.zones import combat_units, enemy, held, net, zoc
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+NORMAL, EXTENDED, TACTICAL = "normal", "extended", "tactical"
+MODES = (NORMAL, EXTENDED, TACTICAL)
+
+
+@dataclass(frozen=True, slots=True)
+class Pace:
+    """How far a group has come: half points spent, hexes gone, woods entered, where it is."""
+
+    hex: str
+    spent: int = 0
+    hexes: int = 0
+    woods: int = 0
+    stopped: str = ""
+    """The hex whose enemy zone of control stopped it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One step of a path: where it leads, what it costs, what forbids it."""
+
+    pace: Pace
+    lines: tuple[Line, ...]
+    reasons: tuple[Reason, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Walk:
+    """A whole path."""
+
+    tally: Tally
+    reasons: tuple[Reason, ...]
+    pace: Pace
+
+
+def points(halves: int) -> int | Fraction:
+    """Half points as movement points."""
+    return whole(Fraction(halves, HALF))
+
+
+def allowance(g: Family, s: State, units: Sequence[str], mode: str) -> int:
+    """Half points that the slowest of a group has in a mode of movement."""
+    key = ("allowance", tuple(units), mode)
+    if key not in s.cache:
+        slow = min(g.allowance(s, unit) for unit in units)
+        s.cache[key] = HALF * (slow + (g.figure("extended") if mode == EXTENDED else 0))
+    return int(s.cache[key])
+
+
+class Shut(Exception):
+    """A step that something forbids, met by somebody who need not know what."""
+
+
+def tactical_hexes(g: Family, s: State, units: Sequence[str]) -> int:
+    """Hexes of tactical movement: two, one with a replacement."""
+    return 1 if any(s.has(unit, REPLACED) for unit in units) else 2
+
+
+class Going:
+    """A group on its way in a mode of movement: what a step costs it and forbids it, line by line.
+
+    In brief, for a search, the first objection ends a step and only the sum counts.
+    """
+
+    def __init__(
+        self, g: Family, s: State, units: Sequence[str], mode: str, brief: bool = False
+    ) -> None:
+        self.g, self.s, self.units, self.mode, self.brief = g, s, units, mode, brief
+        self.side = g.units[units[0]].side
+        self.foe = enemy(g, self.side)
+        self.foes, self.watched = held(g, s, self.foe), zoc(g, s, self.foe)
+        self.bonded = net(g, s, self.foe)
+        self.shaken = any(s.has(unit, ROUTED) for unit in units)
+        self.strides = strides(g, s, units)
+        self.most = g.tactical_hexes(s, units) if mode == TACTICAL else allowance(g, s, units, mode)
+        """Hexes of tactical movement, half points of any other."""
+
+    @cached_property
+    def near(self) -> HexSet:
+        """Where extended movement comes too near to an enemy."""
+        extended, nothing = self.mode == EXTENDED, self.g.board.grid.none
+        return touched(self.g, self.s, self.foe) if extended else nothing
+
+    @cached_property
+    def ajar(self) -> HexSet:
+        """The hexes with enemies that the group may enter all the same."""
+        return self.g.where(Chapter.enterable, self.s, self.units)
+
+    @cached_property
+    def overfull(self) -> HexSet:
+        """The hexes that are too full of friends for the group."""
+        nothing = self.g.board.grid.none
+        return (
+            nothing if self.mode == TACTICAL else self.g.where(Chapter.overfull, self.s, self.units)
+        )
+
+    @cached_property
+    def tolls(self) -> Mapping[str, int]:
+        """Half points on top for hexes with a marker."""
+        return self.g.tolls(self.s, self.units)
+
+    @cached_property
+    def shut(self) -> HexSet:
+        """Where the group comes in no way, unless a step is gone into."""
+        closed = self.g.where(Chapter.closed_to, self.s, self.units)
+        key = ("shut", self.side, self.mode == EXTENDED, self.ajar, self.overfull, closed)
+        return self.s.fact(key, self._shut, closed)
+
+    def _shut(self, closed: HexSet) -> HexSet:
+        return (self.foes - self.ajar) | self.bonded.shut | self.near | self.overfull | closed
+
+    @cached_property
+    def asked(self) -> HexSet:
+        """Where steps are gone into: enemies give way, chapters or a rout forbid something."""
+        bars = self.g.where(Chapter.bars_at, self.s, self.units)
+        found = bars | (self.ajar & self.foes)
+        return (found | self.watched if self.shaken else found) or self.g.board.grid.none
+
+    def leaving(self, here: str) -> int:
+        """Half points for leaving an enemy zone of control."""
+        free = self.g.any_of(Chapter.free_exit, self.s, self.units, here)
+        return 0 if free else HALF * self.g.figure("leave-zoc")
+
+    def no_crossing(self, here: str, gone: int, there: str, kind: str) -> bool:
+        """Whether some of the group may not cross water without a bridge."""
+        g, s, mode, units = self.g, self.s, self.mode, self.units
+        for unit in units:
+            if g.crossing(s, unit, mode, here, there, kind, gone, units) is not None:
+                return True
+        return False
+
+    def step(self, pace: Pace, there: str) -> Step:
+        """Where a step leads, with its price and every objection."""
+        self.pace, self.here, self.there = pace, pace.hex, there
+        self.stride = self.strides.step(self.g, self.s, self.units, pace.hex, there)
+        self.lines: list[Line] = []
+        self.reasons: list[Reason] = []
+        self.price, self.woods = 0, pace.woods
+        storm = self._enemies()
+        self._bonds()
+        self._zones()
+        self._room()
+        self._ground()
+        self._tolls(storm)
+        stopped = there if there in self.watched else ""
+        after = Pace(there, pace.spent + self.price, pace.hexes + 1, self.woods, stopped)
+        self._limit(after)
+        return Step(after, tuple(self.lines), tuple(self.reasons))
+
+    def no(self, rule: str, key: str, *hexes: str, **params: object) -> None:
+        """An objection: to a search the end of the step."""
+        if self.brief:
+            raise Shut
+        names = tuple(self.g.units[unit].name for unit in self.units)
+        self.reasons.append(
+            Reason.of(rule, key, hexes=hexes, units=self.units, **{"unit": names, **params})
+        )
+
+    def pay(self, rule: str, key: str, halves: int, **params: object) -> None:
+        """A line of the price."""
+        self.price += halves
+        if not self.brief:
+            self.lines.append(Line.of(rule, key, points(halves), **params))
+
+    def _enemies(self) -> bool:
+        """Enemies in the hex, and those whose zone has stopped the group; whether it storms."""
+        g, s, units, there, stopped = self.g, self.s, self.units, self.there, self.pace.stopped
+        foes = self.foes
+        if there in foes and there not in self.ajar:
+            self.no(g.rule("move"), "zb.move.enemy", there, hex=there)
+        elif there in foes and self.mode == EXTENDED:
+            self.no(g.rule("extended-limits"), "zb.move.extended-into", there, hex=there)
+        storm = there in foes and g.any_of(Chapter.storms, s, units, self.here, there)
+        if (
+            stopped
+            and not storm
+            and not g.any_of(Chapter.slips_through, s, units, self.mode, stopped)
+        ):
+            self.no(g.rule("zoc-move"), "zb.move.stopped", stopped, hex=stopped)
+        return storm
+
+    def _bonds(self) -> None:
+        g, here, there = self.g, self.here, self.there
+        bonded = self.bonded
+        if there in bonded.shut or self._bonded_in():
+            self.no(g.rule("bond"), "zb.move.into-bond", there, hex=there)
+        if bonded.walled(g.board, here, there):
+            self.no(g.rule("bond"), "zb.move.over-bond", here, there, here=here, there=there)
+
+    def _bonded_in(self) -> bool:
+        """Whether bonds close a hex of the edge to those who come in."""
+        from_area = self.here in self.g.board.areas
+        return from_area and self.g.entry_bonded(self.s, self.side, self.there)
+
+    def _zones(self) -> None:
+        """Who may not come near an enemy: extended movement, routed units without a friend."""
+        g, s, there = self.g, self.s, self.there
+        if self.mode == EXTENDED and there in self.near:
+            self.no(g.rule("extended-limits"), "zb.move.extended-near", there, hex=there)
+        if self.shaken and there in self.watched:
+            here = combat_units(g, s, self.side, there)
+            if all(s.has(unit, ROUTED) for unit in here):
+                self.no(g.rule("routed"), "zb.move.routed-zoc", there, hex=there)
+
+    def _room(self) -> None:
+        g, s, units, here, there = self.g, self.s, self.units, self.here, self.there
+        if self.stride.parted:
+            self.no(g.rule("ground"), "zb.move.impassable", here, there, here=here, there=there)
+        if there in self.overfull:
+            self.no(g.rule("overstack-fight"), "zb.move.crowded", there, hex=there)
+        for bar in g.all_of(Chapter.step_bars, s, units, here, there):
+            if self.brief:
+                raise Shut
+            self.reasons.append(bar)
+
+    def _ground(self) -> None:
+        """By road, or the terrain of the hex, its woods and the water before it."""
+        g, there, stride = self.g, self.there, self.stride
+        if stride.road:
+            self.pay(g.rule("road"), "zb.cost.road", stride.road, hex=there)
+            return
+        if barred := stride.barred:
+            terrain = g.board.terrain(barred)
+            self.no(g.rule("terrain"), "zb.move.barred-hex", barred, hex=barred, terrain=terrain)
+        rule = g.rule("off-map") if there in g.board.areas else g.rule("chart")
+        self.pay(rule, "zb.cost.terrain", stride.terrain, hex=there)
+        if stride.woods:
+            self.woods += 1
+            if extra := g.woods_extra(self.woods):
+                self.pay(g.rule("woods"), "zb.cost.woods", extra, hex=there)
+        if stride.bridge:
+            self.pay(g.rule("bridge"), "zb.cost.bridge", stride.bridge, hex=there)
+        if stride.water:
+            self._water(stride)
+
+    def _water(self, stride: Stride) -> None:
+        """A river or canal that is crossed without a bridge."""
+        g, s, here, there, kind = self.g, self.s, self.here, self.there, stride.water
+        for unit in self.units:
+            why = g.crossing(s, unit, self.mode, here, there, kind, self.pace.hexes, self.units)
+            if why is not None:
+                rule, key = why
+                name = g.units[unit].name
+                self.no(rule, key, here, there, unit=name, here=here, there=there)
+        if stride.river:
+            self.pay(g.rule("river"), "zb.cost.river", stride.river, hex=there, water=kind)
+
+    def _tolls(self, storm: bool) -> None:
+        """What a game asks for besides, and for leaving an enemy zone of control."""
+        g, here, there = self.g, self.here, self.there
+        if toll := self.tolls.get(there, 0):
+            self.pay(g.rule("toll"), "zb.cost.toll", toll, hex=there)
+        if here in self.watched and not storm and (cost := self.leaving(here)):
+            self.pay(g.rule("zoc-move"), "zb.cost.leave-zoc", cost, hex=here)
+
+    def _limit(self, after: Pace) -> None:
+        """As far as the mode of movement allows."""
+        g, there, most = self.g, self.there, self.most
+        if self.mode == TACTICAL:
+            if after.hexes > most:
+                self.no(g.rule("tactical"), "zb.move.two-hexes", there, hex=there, most=most)
+            return
+        if after.spent > most >= self.pace.spent:
+            rule = g.rule("extended") if self.mode == EXTENDED else g.rule("move")
+            rule = g.rule("off-map") if there in g.board.areas else rule
+            need = points(after.spent)
+            self.no(rule, "zb.move.points", there, hex=there, need=need, have=points(most))
+
+
+def going(g: Family, s: State, units: Sequence[str], mode: str, brief: bool = False) -> Going:
+    """A group on its way, looked at once in a state."""
+    key = ("going", tuple(units), mode, brief)
+    if key not in s.cache:
+        s.cache[key] = Going(g, s, units, mode, brief)
+    found: Going = s.cache[key]
+    return found
+
+
+def walk(
+    g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str, ends: bool = True
+) -> Walk:
+    """A path step by step; `ends` says whether the whole group stops at its end."""
+    pace, parts, reasons = Pace(path[0]), [], list[Reason]()
+    group = going(g, s, units, mode)
+    lines = []
+    names = tuple(g.units[unit].name for unit in units)
+    for here, there in itertools.pairwise(path):
+        if there not in g.board or not touching(g, here, there):
+            key = "zb.move.off-map" if there not in g.board else "zb.move.not-adjacent"
+            reasons.append(Reason.of(g.rule("move"), key, units=units, unit=names, hex=there))
+            break
+        done = group.step(pace, there)
+        pace = done.pace
+        reasons += done.reasons
+        part = Tally.adding("zb.cost.step", done.lines)
+        parts.append(part)
+        lines.append(Line.of(g.rule("move"), "zb.cost.into", part.total, hex=there))
+    else:
+        reasons += g.all_of(Chapter.stop_reasons, s, units, path[-1], mode) if ends else ()
+    have = points(allowance(g, s, units, mode))
+    tally = Tally("zb.cost.total", tuple(lines), points(pace.spent), f"{have}", tuple(parts))
+    return Walk(tally, tuple(dict.fromkeys(reasons)), pace)
+
+
+def touched(g: Family, s: State, side: str) -> HexSet:
+    """The hexes beside a side's units, where nothing parts them."""
+    return s.fact(("touched", side), _touched, g, s, side)
+
+
+def _touched(g: Family, s: State, side: str) -> HexSet:
+    whole = lay(g, s, "whole", lambda here, there: not g.parted(s, here, there))
+    return held(g, s, side).spread(whole)

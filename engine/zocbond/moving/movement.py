@@ -1,0 +1,411 @@
+"""The movement phase: one unit or group at a time, in one of three modes."""
+
+from __future__ import annotations
+
+import itertools
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Self
+
+from engine.action import Action
+from engine.agenda import Phase
+from engine.arguments import text, texts
+from engine.deeds import Deed, Reasons, Several, Slots
+from engine.game import Course, Decision
+from engine.values import replace
+from engine.verdict import Reason, Tally
+from engine.zocbond.battle.automatic import surest
+from engine.zocbond.battle.battle import Battle, battle_of, odds
+from engine.zocbond.battle.checks import crowding, passed
+from engine.zocbond.battle.combat import strike
+from engine.zocbond.battle.overstacking import Excess
+from engine.zocbond.battle.retreat import goers
+from engine.zocbond.battle.strength import odds_name, sheet
+from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.reaching import Reached, reach, stops
+from engine.zocbond.board.stacking import able
+from engine.zocbond.board.stacks import Asked, Party, Together, Way
+from engine.zocbond.board.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, SHELTERED, State
+from engine.zocbond.board.walking import EXTENDED, MODES, NORMAL, walk
+from engine.zocbond.board.zones import combat_units, enemy, held
+from engine.zocbond.moving.edges import come_in
+from engine.zocbond.moving.orders import mine
+from engine.zocbond.moving.trek import Trek, going_on
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+
+@dataclass(frozen=True)
+class Movement(Phase):
+    """The active side moves what it likes."""
+
+    side: str
+    moved: frozenset[str] = frozenset()
+    extended: frozenset[str] = frozenset()
+    """Units that used extended movement."""
+    began: tuple[tuple[str, str], ...] = ()
+    """Where each unit was when the phase began."""
+    closing: bool = False
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        """Move units, or end the phase."""
+        if self.closing:
+            return None
+        return Decision.of(self.side, "zb.move", g.rule("move"), who=self.side)
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """The phase is over, and nothing is over its limit."""
+        s = crowding(g, s, self.side)
+        s = g.in_turn(Chapter.end_movement, s, self.side, course)
+        s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED, SHELTERED)
+        course.tell(g.rule("move"), "zb.move.end", side=self.side)
+        if s.tracks.get("willing"):
+            s = s.track(willing=())
+        return s.pop()
+
+    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
+        """Move, enter, declare an automatic DS, rout of one's own will; the game's own; end."""
+        return (MOVE, ENTER, SHATTER, ROUT, *g.movement_deeds, END_MOVEMENT)
+
+    def can_move(self, g: Family, s: State, unit: str) -> bool:
+        """Whether a unit on the map may still move."""
+        return s.place(unit) in g.board and not any(self.stuck(g, s, unit))
+
+    def stuck(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
+        """What keeps a unit where it is."""
+        name = g.units[unit].name
+        if unit in self.moved:
+            yield Reason.of(g.rule("move"), "zb.move.again", units=(unit,), unit=name)
+        if s.has(unit, AUTO_DS):
+            yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
+        yield from g.all_of(Chapter.stuck, s, unit)
+
+    def shatterers(self, g: Family, s: State, target: str) -> tuple[str, ...]:
+        """The units around a hex that could join in an automatic DS."""
+        return tuple(
+            unit
+            for near in g.board.neighbours(target)
+            for unit in combat_units(g, s, self.side, near)
+            if not s.has(unit, AUTO_DS, DISRUPTED, ROUTED) and g.face(s, unit).attack
+        )
+
+    def having_moved(self, units: Sequence[str], mode: str | None = None) -> Movement:
+        """The phase once some units have moved."""
+        fast = set(units) if mode == EXTENDED else set()
+        return replace(self, moved=self.moved | set(units), extended=self.extended | fast)
+
+
+def _along(units: Party, reached: Reached, to: str, mode: str | None) -> Several:
+    """The way to a hex."""
+    return {"units": units, "path": reached.path(to), "mode": mode}
+
+
+class Move(Together[Movement]):
+    """A unit or a group goes along a path, in a mode of movement."""
+
+    kind = "move"
+
+    def who(self, g: Family, s: State, p: Movement) -> Iterator[str]:
+        """Those on the map that have not moved."""
+        return (u for u in mine(g, s, p.side) if u not in p.moved and s.place(u) in g.board)
+
+    def ways(self, g: Family, s: State, p: Movement, party: Party) -> Iterator[Way]:
+        """Every hex it can end in, in the cheapest mode; of a stack, all that can move."""
+        units = tuple(unit for unit in party if not any(p.stuck(g, s, unit)))
+        if len(units) < min(len(party), 2):
+            return
+        seen = {s.place(units[0])}
+        for mode in MODES:
+            if any(g.all_of(Chapter.mode_reasons, s, units, mode)):
+                continue
+            named, reached = None if mode == NORMAL else mode, reach(g, s, units, mode)
+            for there in stops(g, s, units, mode, (hex for hex in reached if hex not in seen)):
+                seen.add(there)
+                yield partial(_along, units, reached, there, named)
+        if len(units) > 1:
+            yield from self._halfway(g, s, p, units)
+
+    def _halfway(self, g: Family, s: State, p: Movement, stack: Party) -> Iterator[Way]:
+        """Half the longest way: one unit stays there, or all of them look about."""
+        if any(g.all_of(Chapter.mode_reasons, s, stack, NORMAL)):
+            return
+        reached = reach(g, s, stack, NORMAL)
+        way = max((reached.path(hex) for hex in reached), key=len)
+        half = way[: len(way) // 2 + 1]
+        for how in ({"leave": stack[-1:]}, {"pause": True}):
+            stop: Several = {"units": stack, "path": half, **how}
+            if len(half) > 1 and not any(self.reasons(g, s, p, Action(self.kind, **stop))):
+                yield stop
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        """Everything against it, once."""
+        yield from dict.fromkeys(self._reasons(g, s, p, action))
+
+    def _reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        units, path = texts(action, "units"), texts(action, "path")
+        mode = action.get("mode", NORMAL)
+        unknown = [unit for unit in units if unit not in g.units]
+        if unknown or not units:
+            yield Reason.of(g.rule("move"), "zb.no-unit", unit=", ".join(unknown))
+            return
+        for unit in units:
+            if g.units[unit].side != p.side:
+                name = g.units[unit].name
+                yield Reason.of(g.rule("move"), "zb.not-yours", units=(unit,), unit=name)
+            yield from p.stuck(g, s, unit)
+        strays = any(s.place(unit) != path[0] for unit in units if path)
+        if len(path) < 2 or path[0] not in g.board or strays:
+            yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
+            return
+        yield from g.all_of(Chapter.mode_reasons, s, units, mode)
+        staying, pause = texts(action, "leave"), bool(action.get("pause"))
+        found = walk(g, s, units, path, mode, not (staying or pause))
+        yield from found.reasons
+        if (staying or pause) and not found.reasons:
+            trek = replace(g.trek.begun(p.side, units, path, mode), pace=found.pace)
+            yield from going_on(g, g.in_turn(Chapter.sets_out, s, units), trek, units, staying)
+
+    def tally(self, g: Family, s: State, p: Movement, action: Action) -> Tally | None:
+        """The price of the path."""
+        units, path = texts(action, "units"), texts(action, "path")
+        if len(path) < 2 or not units or any(unit not in g.units for unit in units):
+            return None
+        return walk(g, s, units, path, action.get("mode", NORMAL)).tally
+
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
+        """There, or on the way; routed enemies give way to whoever comes near."""
+        units, path, mode = action["units"], action["path"], action.get("mode", NORMAL)
+        found = walk(g, s, units, path, mode)
+        s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units, mode))
+        march, staying = g.march(s, units, path, mode), texts(action, "leave")
+        pause = bool(action.get("pause"))
+        if (staying or pause) and (march is None or isinstance(march, Trek)):
+            begun = march or g.trek.begun(p.side, units, path, mode)
+            march = replace(begun, leave=staying, free=pause)
+        if march is not None:
+            return s.push(march)
+        s = passed(g, s, s, units, path)
+        for unit in units:
+            s = s.put(unit, path[-1])
+        course.tell(
+            g.rule("move"),
+            "zb.move.done",
+            units=units,
+            hexes=path,
+            unit=tuple(g.units[unit].name for unit in units),
+            start=path[0],
+            goal=path[-1],
+            cost=found.tally.total,
+            mode=mode,
+        )
+        s = g.in_turn(Chapter.moved, s, units, path, mode, course)
+        return g.after_step(s, p.side, units, path[1:], course)
+
+
+class Enter(Deed["Family", State, Movement]):
+    """A unit, or a group of an area, comes onto the map."""
+
+    kind = "enter"
+    sure = True
+
+    def slots(self) -> Slots[Family, State, Movement]:
+        """Each unit in an area, by each gate or the usual ways; with whom."""
+        return self._slots(False)
+
+    def _slots(self, every: bool) -> Slots[Family, State, Movement]:
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in mine(g, s, p.side) if s.place(unit) in g.board.areas
+            ),
+            "way": lambda g, s, p, given: self._ways(g, s, p, given["unit"], every),
+            "mates": lambda g, s, p, given: self._mates(g, s, p, given),
+        }
+
+    def choices(
+        self, g: Family, s: State, p: Movement, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        """Of one unit alone every way there is."""
+        slots = tuple(self._slots(unit is not None).items())
+        for action in self.walk(g, s, p, Action(self.kind), slots, unit):
+            if (unit is None or "mates" not in action) and hex in (None, action["path"][-1]):
+                yield action
+
+    def _ways(self, g: Family, s: State, p: Movement, unit: str, every: bool) -> Iterator[Way]:
+        for gate in g.board.areas[s.place(unit)].touches:
+            yield {"path": (gate,)}
+        if unit not in p.moved:
+            for path, mode in g.all_of(Chapter.entry_ways, s, unit, every):
+                yield {"path": tuple(path), "mode": None if mode == NORMAL else mode}
+
+    def _mates(
+        self, g: Family, s: State, p: Movement, given: Action
+    ) -> Iterator[Sequence[str] | None]:
+        """Nobody, or whoever is offered: by a gate alone, where nobody has looked yet."""
+        if len(given["path"]) > 1 or "mode" in given:
+            yield None
+            return
+        beside = tuple(g.all_of(Chapter.enters_beside, s, p, given["unit"]))
+        for mates in (None, beside) if beside else (None,):
+            if not any(self.reasons(g, s, p, given.replaced(mates=mates))):
+                yield mates
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        """Who, and by which way."""
+        unit, path = text(action, "unit"), texts(action, "path")
+        mode, pause = action.get("mode", NORMAL), bool(action.get("pause"))
+        if unit not in g.units or not path or path[0] not in g.board:
+            yield Reason.of(g.rule("enter"), "zb.no-unit", unit=unit)
+            return
+        units = (unit, *texts(action, "mates"))
+        if any(one not in g.units or s.place(one) != s.place(unit) for one in units):
+            yield Reason.of(g.rule("move"), "zb.move.wrong-start", units=units)
+            return
+        if len(units) > 1 and not g.any_of(Chapter.enters_together, s, units, path[0]):
+            yield Reason.of(g.rule("enter"), "zb.enter.apart", units=units)
+        for one in units:
+            name = g.units[one].name
+            if g.units[one].side != p.side:
+                yield Reason.of(g.rule("move"), "zb.not-yours", units=(one,), unit=name)
+            if one in p.moved:
+                yield Reason.of(g.rule("move"), "zb.move.again", units=(one,), unit=name)
+            yield from g.all_of(Chapter.entry_reasons, s, one, path[0])
+        yield from g.way_in(s, units, path, mode, pause)
+
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
+        """On the map, or on the way."""
+        units = (action["unit"], *texts(action, "mates"))
+        path, mode = action["path"], action.get("mode", NORMAL)
+        s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units, mode))
+        pause = bool(action.get("pause"))
+        surprise = g.waylaid(s, units, path, mode)
+        if isinstance(surprise, Trek) and pause:
+            surprise = replace(surprise, free=True)
+        if surprise is not None:
+            return s.push(surprise)
+        return come_in(g, s, units, path, mode, course, pause)
+
+
+class Shatter(Deed["Family", State, Movement]):
+    """An automatic DS is declared."""
+
+    kind = "auto-ds"
+    sure = True
+
+    def slots(self) -> Slots[Family, State, Movement]:
+        """Each hex with enemies, and all that can join in."""
+        return {
+            "hex": lambda g, s, p, given: sorted(
+                held(g, s, enemy(g, p.side)) & held(g, s, p.side).around()
+            ),
+            "band": lambda g, s, p, given: itertools.islice(self._bands(g, s, p, given), 1),
+        }
+
+    def units(self, g: Family, s: State, p: Movement, action: Action) -> Party:
+        """It is not what one unit does."""
+        return ()
+
+    def _bands(self, g: Family, s: State, p: Movement, given: Action) -> Iterator[Way]:
+        units = able(g, s, p.shatterers(g, s, given["hex"]))
+        for lead in g.leads(s, units) if units else ():
+            band: Several = {"units": units, "lead": lead or None}
+            if not any(self.reasons(g, s, p, given.replaced(**band))):
+                yield band
+
+    def battle(self, g: Family, s: State, p: Movement, action: Action) -> Battle:
+        """What is declared."""
+        return replace(battle_of(g, s, action, p.side), auto=True)
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        """What forbids an attack, help, and odds that are not enough."""
+        battle = self.battle(g, s, p, action)
+        yield from g.all_of(Chapter.lead_reasons, s, battle.units, text(action, "lead"))
+        yield from strike(g, s, p.side, battle, frozenset())
+        if battle.guns or battle.air:
+            yield Reason.of(g.rule("auto-ds"), "zb.auto.no-support")
+        if battle.units and battle.hex in g.board:
+            place = surest(g, s, battle)
+            if place < g.figure("auto-from"):
+                yield Reason.of(
+                    g.rule("auto-ds"),
+                    "zb.auto.odds",
+                    hexes=(battle.hex,),
+                    units=battle.units,
+                    odds=f"{place + 1}-1" if place >= 0 else "1-1",
+                )
+        for unit in battle.units:
+            if s.has(unit, AUTO_DS):
+                name = g.units[unit].name
+                yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
+
+    def tally(self, g: Family, s: State, p: Movement, action: Action) -> Tally:
+        """The odds; not the column of the table, that ends below those it takes."""
+        battle = self.battle(g, s, p, action)
+        return replace(sheet(odds(g, s, battle)), result=odds_name(surest(g, s, battle)))
+
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
+        """It takes its course."""
+        battle = self.battle(g, s, p, action)
+        return g.auto_battle(g.in_turn(Chapter.before_fight, s, battle, course), battle, course)
+
+
+class Rout(Asked["Family", Movement]):
+    """A unit is routed of its owner's will; offered to those that are disrupted."""
+
+    kind = "rout"
+
+    def slots(self) -> Slots[Family, State, Movement]:
+        """They."""
+        return {
+            "unit": lambda g, s, p, given: (
+                unit for unit in mine(g, s, p.side) if s.has(unit, DISRUPTED)
+            )
+        }
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        """Where the game lets it."""
+        unit = text(action, "unit")
+        if unit not in g.units or g.units[unit].side != p.side:
+            yield Reason.of(g.rule("rout"), "zb.no-unit", unit=unit)
+        elif not g.may_rout(s, unit):
+            name = g.units[unit].name
+            yield Reason.of(g.rule("rout"), "zb.rout.no", units=(unit,), unit=name)
+
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
+        """Routed."""
+        unit = action["unit"]
+        course.tell(g.rule("rout"), "zb.routed", units=(unit,), unit=g.units[unit].name)
+        s = s.track(willing=(*s.tracks.get("willing", ()), unit))
+        return s.unmark((unit,), DISRUPTED).mark((unit,), ROUTED)
+
+
+class EndMovement(Deed["Family", State, Movement]):
+    """The phase is over."""
+
+    kind = "end"
+
+    def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
+        """What must be done first."""
+        yield from g.all_of(Chapter.end_bars, s, p)
+
+    def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
+        """Nothing is over its limit when it is."""
+        return s.instead(replace(p, closing=True)).push(Excess(p.side))
+
+
+MOVE, ENTER, SHATTER, ROUT, END_MOVEMENT = Move(), Enter(), Shatter(), Rout(), EndMovement()
+
+
+def routed_near(g: Family, s: State, side: str, path: Sequence[str]) -> list[str]:
+    """Routed enemies alone in their hex, beside a hex that a unit came to."""
+    foe = enemy(g, side)
+    found: list[str] = []
+    for hex in path:
+        if hex not in g.board:
+            continue
+        for near in g.board.neighbours(hex):
+            units = combat_units(g, s, foe, near)
+            if units and all(s.has(unit, ROUTED) for unit in units) and g.flushes(s, hex, near):
+                found += goers(g, s, foe, near)
+    return list(dict.fromkeys(found))

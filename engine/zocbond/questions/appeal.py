@@ -1,0 +1,78 @@
+"""The greedy bot's yardstick for both games: cheap, and no rule of either."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from engine.action import Action
+from engine.zocbond.battle.battle import Battle, battle_of, odds
+from engine.zocbond.board.stacking import over
+from engine.zocbond.board.state import State
+
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
+FAR = 40
+
+
+def _goals(g: Family, s: State, side: str) -> list[str]:
+    """The hexes a side wants: those it does not control, or failing that all it could."""
+    wanted = [hex for hex in sorted(g.controls) if s.control.get(hex) != side]
+    return wanted or sorted(g.controls)
+
+
+def _near(g: Family, s: State, side: str, hex: str) -> int:
+    key = ("goals", side)
+    if key not in s.cache:
+        s.cache[key] = _goals(g, s, side)
+    if hex not in g.board:
+        return FAR
+    return min((g.board.distance(hex, goal) for goal in s.cache[key]), default=FAR)
+
+
+def _crowds(g: Family, s: State, side: str, action: Action) -> bool:
+    """Whether it would end in a hex with more units than fit: some of them would be given up."""
+    goal, going = action["path"][-1], action.get("units") or (action["unit"],)
+    staying = [unit for unit in going if unit not in action.get("leave", ())]
+    return goal in g.board and s.place(going[0]) != goal and over(g, s, side, goal, staying) > 0
+
+
+def appeal(g: Family, s: State, action: Action, side: str) -> float:
+    """What an action is worth to a side; nothing to end or to pass."""
+    match action.kind:
+        case "move" | "march" | "advance":
+            path = action["path"]
+            if _crowds(g, s, side, action):
+                return -1.0
+            if action.kind == "move" and over(g, s, side, path[0]) > 0:
+                return 1.0  # whoever is too many there goes anywhere rather than be given up
+            worth = _near(g, s, side, path[0]) - _near(g, s, side, path[-1])
+            attacks = side == g.first
+            return float(worth) if attacks else 0.5 * worth - 0.2
+        case "enter":
+            return 1.0
+        case "attack":
+            return odds(g, s, battle_of(g, s, action, side)).place - 1.5
+        case "breakthrough":
+            units = action["units"]
+            lead = g.named_lead(s, units, action.get("lead", ""))
+            battle = Battle(side, action["hex"], units, lead, breakthrough=True)
+            return odds(g, s, battle).place - 1.5
+        case "command":
+            told = s.top.tally(g, s, action)
+            return float(told.total) if told is not None else 0.0
+        case "auto-ds":
+            return 3.0
+        case "lose" | "give-up":
+            face = g.face(s, action["unit"])
+            return -float(face.attack + face.defence)
+        case "stand":
+            return 1.0 + (0.2 if "aid" in action else 0.0) + 0.1 * g.left(s, action["lead"])
+        case "retreat":
+            return -0.1 * len(action["path"])
+        case "blow":
+            return 1.0
+        case "rout" | "disengage" | "spend" | "detach" | "merge" | "leave" | "pass-area":
+            return -1.0
+        case _:
+            return 0.0
