@@ -41,7 +41,7 @@ def played_by(seed: int, bot: str) -> tuple[Game, set[str], set[str]]:
 @pytest.mark.parametrize(
     ("seed", "bot", "used"),
     [
-        (3, "random", {"move", "attack", "retreat", "advance"}),
+        (15, "random", {"move", "attack", "retreat", "advance"}),
         (3, "greedy", {"move", "attack", "railhead", "fortify", "arrive"}),
     ],
 )
