@@ -5,16 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from engine.zocbond.board.state import Records as Own
 from engine.zocbond.board.state import State
 
 Units = tuple[str, ...]
 
 
 @dataclass(frozen=True)
-class Records:
+class Records(Own):
     """Bridges, weather, drops, ferries, counters at hand, and what units did in a turn.
 
-    Blown bridges are with the shared rules, for no road leads over them.
+    Blown bridges are with the shared records, for no road leads over them.
     """
 
     # ---------------------------------------------------------------- bridges (chapter 5)
@@ -105,17 +106,5 @@ class Records:
 
 def records(s: State) -> Records:
     """The records of a state."""
-    found = s.tracks["records"]
-    assert isinstance(found, Records), "a state of Holland '44 has its records"
-    return found
-
-
-def keep(s: State, found: Records) -> State:
-    """The state with other records."""
-    return s.track(records=found)
-
-
-def blown_bridges(s: State) -> tuple[str, ...]:
-    """The bridges that are down (5.6)."""
-    found: tuple[str, ...] = s.tracks.get("blown", ())
-    return found
+    assert isinstance(s.records, Records), "a state of Holland '44 has its records"
+    return s.records

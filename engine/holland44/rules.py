@@ -37,7 +37,7 @@ from engine.holland44.moving.entering import EntryChapter
 from engine.holland44.moving.march import March
 from engine.holland44.moving.movement import MovementChapter
 from engine.holland44.moving.unknown import UnknownChapter
-from engine.holland44.records import Records, records
+from engine.holland44.records import Records
 from engine.holland44.sequence import opening, outcome
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply import lines as supply
@@ -151,10 +151,11 @@ class Holland44(Setting):
             *((SlipChapter(),) if self.scenario.switches["disengagement"] else ()),
         )
 
-    def first_tracks(self) -> dict[str, object]:
+    def first_records(self) -> Records:
         """Bridges mined or safe, aircraft, units that have not moved."""
         where = self.scenario.where
-        first = Records(
+        return Records(
+            blown=self.blown,
             bridges=first_bridges(self.board),
             intact=self.intact,
             air=self.air,
@@ -166,7 +167,6 @@ class Holland44(Setting):
             exhausted=self.depots if self.turn > LAST_FLOWN else self.dry,
             repairing=self.repairing,
         )
-        return {"records": first, "blown": self.blown}
 
     def opening_phases(self, s: State) -> tuple[Phase, ...]:
         """A whole turn, or one phase of one side."""
@@ -224,7 +224,6 @@ _QUERIES: Questions = {
         reason.key for reason in repair_reasons(g, s, side, bridge)
     ],
     "beyond-waal": lambda g, s: beyond_waal(g, s),
-    "track": lambda g, s, of: {**s.tracks, **vars(records(s))}.get(of.replace("-", "_")),
     "printed": lambda g, s, of: g.printed[of],
     "assault": lambda g, s, engineer: may_assault(g, s, engineer),
 }

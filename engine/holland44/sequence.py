@@ -12,7 +12,7 @@ from engine.holland44.board.ferries import Spans
 from engine.holland44.board.traffic import Traffic
 from engine.holland44.moving.areas import TURN_OVER, Arrivals, HandOver
 from engine.holland44.moving.detachments import used_again
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply.ammunition import Rearm
 from engine.holland44.victory import (
@@ -103,7 +103,7 @@ class Begin(Phase):
         began = {unit: s.place(unit) for unit in s.position.units()}
         s = orders.rouse(g, used_again(g, s), g.fighters(ALLIED), held(g, s, ALLIED))
         if self.side == ALLIED:
-            s = keep(s, replace(records(s), stragglers_new={}, returned=()))
+            s = s.keep(replace(records(s), stragglers_new={}, returned=()))
         now = replace(
             records(s),
             began=began,
@@ -119,7 +119,7 @@ class Begin(Phase):
             went=(),
             gave_up=(),
         )
-        return keep(s.pop(), now)
+        return s.pop().keep(now)
 
 
 @enforces("4.2")
@@ -138,7 +138,7 @@ def _weather(g: Setting, s: State, course: Course) -> State:
         course.tell("4.1", "h44.weather", am=faces[0], pm=faces[1])
     now = "overcast" if g.night(s) else weather[0 if phase == 0 else 1]
     air = int(g.charts["sky"].value(now, "air"))
-    return keep(s, replace(records(s), weather=weather, sky=now, air=air))
+    return s.keep(replace(records(s), weather=weather, sky=now, air=air))
 
 
 @dataclass(frozen=True)
@@ -165,7 +165,7 @@ def outcome(g: Setting, s: State) -> Ending:
         crossed = beyond_waal(g, s)
         reached = int(crossed.total) >= WAAL_STEPS
         return Ending(ALLIED if reached else GERMAN, "S1.3", "h44.victory.waal", crossed)
-    winner = s.tracks.get("winner")
+    winner = s.records.winner
     ours, theirs = allied_points(g, s), german_points(g, s)
     if winner is None:
         winner = ALLIED if ours.total > theirs.total else GERMAN

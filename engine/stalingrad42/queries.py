@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Questions
 from engine.stalingrad42.battle.aftermath import city_level
-from engine.stalingrad42.board.army_boxes import masks
 from engine.stalingrad42.board.calendar import (
     benchmark,
     mud_marker,
@@ -18,10 +17,11 @@ from engine.stalingrad42.campaign.winter_offensive import soviet_leads
 from engine.stalingrad42.maskirovka.secrets import heard, masked
 from engine.stalingrad42.moving.movement import GERMAN, pontoon
 from engine.stalingrad42.options.disengagement import disengage_tally
-from engine.stalingrad42.options.planned_offensives import plans
+from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import victory_points
 from engine.stalingrad42.supply.artillery import gun_trouble
 from engine.stalingrad42.supply.lines import attrition_loses, attrition_tally
+from engine.values import replace
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
@@ -37,13 +37,13 @@ def view(g: Stalingrad42, s: State, side: str) -> Mapping[str, str]:
     return {unit: seen.place(unit) for unit in seen.position.units()}
 
 
-def _at(g: Stalingrad42, s: State, unit: str, at: Mapping[str, str | Sequence[str]]) -> State:
+def _at(
+    g: Stalingrad42, s: State, unit: str, weather: str = "", rails: Sequence[str] | None = None
+) -> State:
     """The position under another weather or with another rail net, for a what-if question."""
-    if "weather" in at:
-        s = s.track(weather=at["weather"])
-    if "rails" in at:
-        s = s.track(**{"rail-net": {g.units[unit].side: tuple(at["rails"])}})
-    return s
+    now = replace(records(s), weather=weather or records(s).weather)
+    net = now.rail_net if rails is None else {g.units[unit].side: tuple(rails)}
+    return s.keep(replace(now, rail_net=net))
 
 
 def breakthrough_cost(g: Stalingrad42, s: State, units: Sequence[str]) -> dict[str, int]:
@@ -59,7 +59,7 @@ def breakthrough_cost(g: Stalingrad42, s: State, units: Sequence[str]) -> dict[s
 def partial_in(g: Stalingrad42, s: State, hex: str, level: int | None) -> str:
     """What a partial success comes to in a hex: C city battle, W withdrawal (11.6)."""
     if level is not None:
-        s = s.track(**{"city-battles": {hex: level}})
+        s = s.keep(replace(records(s), city_battles={hex: level}))
     return g.partial(s, Battle(GERMAN, hex, ()), "P", False, "")
 
 
@@ -69,8 +69,8 @@ QUERIES: Questions = {
     "benchmark": lambda g, s, points, mark: benchmark(g, points, mark) or "none",
     "returns": lambda g, s, turn: returns_in(turn),
     "mud": lambda g, s, rains: mud_marker(g, rains),
-    "attrition": lambda g, s, unit, **at: attrition_tally(g, _at(g, s, unit, at), unit),
-    "attrition-loses": lambda g, s, unit, **at: attrition_loses(g, _at(g, s, unit, at), unit),
+    "attrition": lambda g, s, unit, **at: attrition_tally(g, _at(g, s, unit, **at), unit),
+    "attrition-loses": lambda g, s, unit, **at: attrition_loses(g, _at(g, s, unit, **at), unit),
     "guns": lambda g, s, gun, units: [r.key for r in gun_trouble(g, s, gun, units)],
     "entry": lambda g, s, unit, hex: [r.key for r in g.all_of(Chapter.entry_reasons, s, unit, hex)],
     "advance-most": lambda g, s, unit: g.advance_most(s, s.top, unit),
@@ -81,10 +81,12 @@ QUERIES: Questions = {
     "city-battle": lambda g, s, hex: city_level(s, hex),
     "view": view,
     "heard": lambda g, s, side, action: heard(g, s, action, side),
-    "plans": lambda g, s: [(p.head, p.ready) for p in plans(s)],
-    "plan-count": lambda g, s, unit: sum(p.head == unit and p.ready for p in plans(s)),
-    "contested": lambda g, s: sorted(h for h in s.tracks.get("contested", {})),
-    "boxes": lambda g, s: {a: list(s.position.at(box)) for a, box in masks(s).items() if box},
+    "plans": lambda g, s: [(p.head, p.ready) for p in records(s).plans],
+    "plan-count": lambda g, s, unit: sum(p.head == unit and p.ready for p in records(s).plans),
+    "contested": lambda g, s: sorted(h for h in records(s).contested),
+    "boxes": lambda g, s: {
+        a: list(s.position.at(box)) for a, box in records(s).masks.items() if box
+    },
     "slip": disengage_tally,
     "soviet-first": lambda g, s: soviet_leads(g, s),
 }

@@ -47,6 +47,7 @@ from engine.stalingrad42.options.leaders import LeaderChapter
 from engine.stalingrad42.options.planned_offensives import PLAN_OFFENSIVE, Plan, PlanChapter
 from engine.stalingrad42.options.reserves import ReserveChapter
 from engine.stalingrad42.queries import PUBLIC, QUERIES
+from engine.stalingrad42.records import Records, records
 from engine.stalingrad42.scenarios import CampaignChapter
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.start import check_start
@@ -55,6 +56,7 @@ from engine.stalingrad42.supply.lines import SupplyChapter
 from engine.stalingrad42.turn import player_turn as playerturn
 from engine.stalingrad42.turn.initial import INITIAL, Resources
 from engine.stalingrad42.turn.sequence import opening, outcome
+from engine.values import replace
 from engine.veiled import Veiled
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
@@ -182,30 +184,32 @@ class Stalingrad42(Veiled, Setting):
         """Those of the family, railhead markers and reserve armies."""
         return (*super().names(), *self.railheads, *self.armies)
 
-    def first_tracks(self) -> dict[str, object]:
-        """Tracks at the start."""
-        return {
-            "weather": self.weather,
-            "air": self.air.at(self.turn),
-            "forts": self.forts,
-            "rail-net": self.rails,
-            "remnants": self.first_remnants,
-            **self.under_way,
-            **self.markers,
-            "armies": self.armies if self.scenario.switches["reserve-armies"] else {},
-            "masks": self.first_masks if self.scenario.switches["maskirovka"] else {},
-            "city-battles": self.city_levels,
-            "contested": self.first_contests,
-            "offensive-turn": self.offensive,
+    def first_records(self) -> Records:
+        """What a scenario begins with."""
+        on, where = self.scenario.switches, self.scenario.where
+        return replace(
+            self.under_way,
+            weather=self.weather,
+            air=self.air.at(self.turn),
             # an offensive that is under way has sent the Romanian aircraft home (9.3.8)
-            **({"air-romanian": 0} if self.offensive else {}),
-            **campaigns.special_tracks(self),
-            "transcaucasus": self.front_called,
-            "plans": tuple(
-                Plan(head, side == "ready", self.scenario.where[head])
-                for head, side in self.first_plans.items()
+            air_romanian=0 if self.offensive else self.romanian_air,
+            forts=self.forts,
+            rail_net=self.rails,
+            railheads=self.railheads,
+            remnants=self.first_remnants,
+            armies=self.armies if on["reserve-armies"] else {},
+            masks=self.first_masks if on["maskirovka"] else {},
+            city_battles=self.city_levels,
+            contested=self.first_contests,
+            offensive_turn=self.offensive,
+            transcaucasus=self.front_called,
+            plans=tuple(
+                Plan(head, side == "ready", where[head]) for head, side in self.first_plans.items()
             ),
-        }
+            tactical_only=self.special.tactical,
+            preliminary=self.special.opening == "preliminary",
+            first_turn=self.turn,
+        )
 
     def opening_phases(self, s: State) -> tuple[Phase, ...]:
         """A whole turn, one phase of one side, or the opening of a scenario."""
@@ -233,9 +237,9 @@ class Stalingrad42(Veiled, Setting):
         """As ever; a second loss of three is settled before anything else goes on (10.4)."""
         while state.agenda:
             state = self.tidy(state, course)
-            owed = state.tracks.get("second-loss", ())
+            owed = records(state).second_loss
             if owed:
-                state = state.track(**{"second-loss": ()})
+                state = state.keep(replace(records(state), second_loss=()))
                 state = state.push(*(SecondLoss(unit) for unit in owed))
             if state.top.decision(self, state) is not None:
                 break
@@ -244,7 +248,7 @@ class Stalingrad42(Veiled, Setting):
 
     def hides(self, state: State) -> bool:
         """Armies under their masks (34.1.2)."""
-        return bool(state.tracks.get("masks"))
+        return bool(records(state).masks)
 
     def known_to(self, state: State, side: str) -> State:
         """The state as a side knows it (34.1.2)."""

@@ -19,6 +19,7 @@ from engine.stalingrad42.board.calendar import sky_of
 from engine.stalingrad42.board.entry_areas import TRANSIT, letter, row
 from engine.stalingrad42.board.victory import baku_lines, deductions, of_germany, supplied_hex
 from engine.stalingrad42.forces.reinforcements import SOUTH, coming, due_turn, usual_areas
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
@@ -59,7 +60,7 @@ class FirstGerman(Phase):
 
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """They stand in their area, ready to come in."""
-        s = s.pop().track(preliminary=False)
+        s = s.pop().keep(replace(records(s), preliminary=False))
         for unit in coming(g, s, GERMAN):
             s = s.put(unit, g.arrival_areas(s, unit)[0])
         return s
@@ -114,7 +115,7 @@ def first_turn_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
     """What in the first turn forbids all but tactical movement: German combat units (S1.2,
     S4.2), Soviet units of any kind (S3.4)."""
     piece, rule = g.units[unit], FIRST_TURNS.get(g.special.rule, "S4.2")
-    if s.tracks.get("tactical-only") == piece.side and (piece.combat or rule == ALL_UNITS):
+    if records(s).tactical_only == piece.side and (piece.combat or rule == ALL_UNITS):
         yield Reason.of(rule, "s42.move.first-turn", units=(unit,), unit=piece.name)
 
 
@@ -128,7 +129,7 @@ def rail_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
     only are none by rail (S1.2, S4.2), but in S3.4."""
     yield from (r for r in first_turn_bars(g, s, unit) if r.rule != ALL_UNITS)
     fifth = g.special.fifth
-    if unit in fifth and set(fifth) & set(s.tracks.get("railed", ())):
+    if unit in fifth and set(fifth) & set(records(s).railed):
         name = g.unit_name(unit)
         yield Reason.of("S1.2", "s42.scenario.fifth", units=(unit,), unit=name)
 
@@ -137,7 +138,9 @@ def scenario_air(g: Setting, s: State) -> State:
     """In the Caucasus aircraft fly in clear and overcast weather alike (S2.2)."""
     if g.special.rule != "S2":
         return s
-    return s.track(air=g.air.at(s.turn) if sky_of(s) in ("clear", "overcast") else 0)
+    return s.keep(
+        replace(records(s), air=g.air.at(s.turn) if sky_of(s) in ("clear", "overcast") else 0)
+    )
 
 
 def new_railhead(g: Setting, s: State, course: Course) -> State:
@@ -146,7 +149,7 @@ def new_railhead(g: Setting, s: State, course: Course) -> State:
     if s.turn != turn or not hex:
         return s
     course.tell("S2.2", "s42.scenario.railhead", hexes=(hex,), hex=hex)
-    return s.track(railheads={**s.tracks.get("railheads", {}), "first": hex})
+    return s.keep(replace(records(s), railheads={**records(s).railheads, "first": hex}))
 
 
 def decided_early(g: Setting, s: State) -> str:
@@ -158,12 +161,12 @@ def decided_early(g: Setting, s: State) -> str:
 def hold_check(g: Setting, s: State, course: Course) -> State:
     """A hex of Stalingrad must be held until the German half of turn 34 (S3.5)."""
     goal = g.board.tagged("stalingrad")
-    if s.turn != g.special.hold_until or s.tracks.get("stalingrad-lost"):
+    if s.turn != g.special.hold_until or records(s).stalingrad_lost:
         return s
     if any(combat_units(g, s, GERMAN, h) or s.control.get(h) == GERMAN for h in goal):
         return s
     course.tell("S3.5", "s42.scenario.lost", turn=s.turn)
-    return s.track(**{"stalingrad-lost": True})
+    return s.keep(replace(records(s), stalingrad_lost=True))
 
 
 def half_check(g: Setting, s: State, side: str, course: Course) -> State:
@@ -174,16 +177,7 @@ def half_check(g: Setting, s: State, side: str, course: Course) -> State:
     if int(victory_points(g, s).total) >= need:
         return s
     course.tell("S4.4", "s42.scenario.half", need=need)
-    return replace(s.track(winner=SOVIET), agenda=())
-
-
-def special_tracks(g: Setting) -> dict[str, object]:
-    """Marks of the first turn."""
-    return {
-        "tactical-only": g.special.tactical,
-        "preliminary": g.special.opening == "preliminary",
-        "first-turn": g.turn,
-    }
+    return replace(s.keep(replace(s.records, winner=SOVIET)), agenda=())
 
 
 @enforces("S2.3", "S3.2")
@@ -222,7 +216,7 @@ class CampaignChapter(Chapter["Stalingrad42"]):
         self, g: Setting, s: State, units: Sequence[str], mode: str
     ) -> Iterator[Reason]:
         """No extended movement before the first turn (S2.4)."""
-        if s.tracks.get("preliminary") and mode == EXTENDED:
+        if records(s).preliminary and mode == EXTENDED:
             yield Reason.of("S2.4", "s42.scenario.extended", units=tuple(units))
 
     def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
@@ -231,13 +225,13 @@ class CampaignChapter(Chapter["Stalingrad42"]):
         turn = dict(g.special.waits).get(unit, 0)
         if s.turn < turn:
             yield Reason.of("S1.2", "s42.scenario.waits", units=(unit,), unit=name, turn=turn)
-        if s.tracks.get("preliminary") and g.units[unit].size == "garrison":
+        if records(s).preliminary and g.units[unit].size == "garrison":
             yield Reason.of("S2.4", "s42.move.garrison", units=(unit,), unit=name)
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """The limit of the first turn ends with it (S1.2, S3.4, S4.2)."""
-        if s.tracks.get("tactical-only") == side:
-            s = s.track(**{"tactical-only": ""})
+        if records(s).tactical_only == side:
+            s = s.keep(replace(records(s), tactical_only=""))
         return s
 
     def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
@@ -251,7 +245,7 @@ class CampaignChapter(Chapter["Stalingrad42"]):
         fifth = unit in special.fifth and area == special.fifth_area
         if area in special.rail_only and not fifth:
             yield Reason.of("S1.2", "s42.scenario.rail-only", units=(unit,), unit=name)
-        first = s.turn == s.tracks.get("first-turn")
+        first = s.turn == records(s).first_turn
         if german and special.gates and first and hex not in special.gates:
             yield Reason.of("S2.2", "s42.scenario.gate", units=(unit,), unit=name, hex=hex)
 

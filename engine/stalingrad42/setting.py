@@ -54,16 +54,6 @@ class Setting(Family):
         self.under_way = read_under_way(self, start)
         heads = start.table("railheads")
         self.railheads = {marker: heads.need(marker, str) for marker in heads.data}
-        self.markers = {
-            "railheads": self.railheads,
-            "converted": tuple(start.texts("converted")),
-            "asleep": tuple(start.texts("asleep")),
-            "mobile": tuple(start.texts("mobile")),
-            "dumps": tuple(start.texts("dumps")),
-            "double-dumps": tuple(start.texts("double-dumps")),
-            "deactivated": tuple(start.texts("deactivated")),
-            "air-romanian": self.romanian_air,
-        }
         self.goal = start.get("goal", int, 0)
         forts = start.table("forts")
         self.forts = {hex: forts.need(hex, str) for hex in forts.data}

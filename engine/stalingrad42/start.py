@@ -12,6 +12,7 @@ from engine.files import Table
 from engine.position import Position
 from engine.stalingrad42.forces.remnants import down_to_one, spare_of
 from engine.stalingrad42.forces.replacements import TYPES
+from engine.stalingrad42.records import Records
 from engine.zocbond.board.state import State
 
 if TYPE_CHECKING:
@@ -77,8 +78,8 @@ def known_unit(g: Setting, table: Table, key: str, unit: str) -> str:
     return unit
 
 
-def read_under_way(g: Setting, start: Table) -> dict[str, object]:
-    """What has happened before a scenario begins, as tracks: swamps soaked by rain (23.2), Wiking's
+def read_under_way(g: Setting, start: Table) -> Records:
+    """What has happened before a scenario begins: swamps soaked by rain (23.2), Wiking's
     third regiment (32.4), the flotilla's hex (5.5.3), Elbrus climbed (24.3), Baku won (24.1.2), a
     replacement owed (32.3), works under way (9.7.2), who brought a City Battle marker (11.6.2), and
     what stands on the turn track (19.4)."""
@@ -95,20 +96,26 @@ def read_under_way(g: Setting, start: Table) -> dict[str, object]:
     for unit in returns:
         if g.scenario.where[unit] != "pool":
             raise back.problem(f"unit '{unit}' is in play", unit, 'Put it in box = "pool".')
-    found: dict[str, object] = {
-        "soaked": start.get("soaked", bool, False),
-        "viking": start.get("third-regiment", bool, g.turn > THIRD_REGIMENT),
-        "elbrus": start.get("elbrus", bool, False),
-        "baku": start.get("baku", bool, False),
-        "special-debt": start.get("special-debt", int, 0),
-        "building": {hex: building.need(hex, str) for hex in building.data},
-        "besiegers": first,
-        "returns": returns,
-    }
     lies = read_hex(g, start, "flotilla")
     if lies and lies not in g.board.tagged("flotilla"):
         raise start.problem(f"the flotilla cannot lie at {lies}", "flotilla", "Tag the hex so.")
-    return {**found, "flotilla": lies} if lies else found
+    return Records(
+        soaked=start.get("soaked", bool, False),
+        viking=start.get("third-regiment", bool, g.turn > THIRD_REGIMENT),
+        elbrus=start.get("elbrus", bool, False),
+        baku=start.get("baku", bool, False),
+        special_debt=start.get("special-debt", int, 0),
+        building={hex: building.need(hex, str) for hex in building.data},
+        besiegers=first,
+        returns=returns,
+        flotilla=lies,
+        converted=tuple(start.texts("converted")),
+        asleep=tuple(start.texts("asleep")),
+        mobile=tuple(start.texts("mobile")),
+        dumps=tuple(start.texts("dumps")),
+        double_dumps=tuple(start.texts("double-dumps")),
+        deactivated=tuple(start.texts("deactivated")),
+    )
 
 
 def read_remnants(g: Setting, start: Table) -> tuple[str, ...]:
@@ -251,7 +258,7 @@ def check_start(g: Stalingrad42, start: Table) -> None:
 
 
 def _check_arrivals(g: Stalingrad42, table: Table) -> None:
-    s = State((), g.turn, Position(g.scenario.where), {}, {})
+    s = State((), g.turn, Position(g.scenario.where), {}, {}, records=g.first_records())
     for unit in table.data:
         if g.scenario.where[unit] == "pool" and not g.arrival_areas(s, unit):
             raise table.problem(

@@ -52,8 +52,7 @@ class Answers:
 
     def ground_now(self, s: State) -> Hashable:
         """All that decides how the ground lies now: bridges, and what the weather does."""
-        blown: Hashable = s.tracks.get("blown", ())
-        return blown
+        return s.records.blown
 
     def roads_now(self, s: State) -> Hashable:
         """What decides besides whether a supply line may take a road."""

@@ -31,7 +31,7 @@ from engine.zocbond.board import walking
 from engine.zocbond.board.chapter import Chapter, adding
 from engine.zocbond.board.ground import Ground
 from engine.zocbond.board.stacking import over
-from engine.zocbond.board.state import MARKS, Kept, State
+from engine.zocbond.board.state import MARKS, Kept, Records, State
 from engine.zocbond.board.unit import Face, Unit, reader
 from engine.zocbond.board.zones import enemy
 from engine.zocbond.moving import edges, orders
@@ -260,9 +260,9 @@ class Family(Answers, AgendaRules):
     def read_start(self, start: Table, top: Table) -> None:
         """A game's own keys of a scenario."""
 
-    def first_tracks(self) -> dict[str, object]:
-        """A game's own tracks at the start."""
-        return {}
+    def first_records(self) -> Records:
+        """A game's own records at the start."""
+        return Records()
 
     def opening_phases(self, s: State) -> tuple[Phase, ...]:
         """The phases a scenario begins with."""
@@ -277,7 +277,7 @@ class Family(Answers, AgendaRules):
             lost=self._lost,
             marks=self._marks,
             control=self.first_control(),
-            tracks=self.first_tracks(),
+            records=self.first_records(),
             kept=Kept((), self.ground.lays),
         )
         try:

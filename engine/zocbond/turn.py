@@ -65,7 +65,7 @@ class LastLook(Phase, Generic[G]):
         winner = self.winner(g, s)
         if winner is not None:
             course.tell(*self.rule(), side=winner)
-            return replace(s.track(winner=winner), agenda=())
+            return replace(s.keep(replace(s.records, winner=winner)), agenda=())
         if s.turn >= g.last_turn:
             return replace(s, agenda=())
         return replace(s.instead(self.next()), turn=s.turn + 1)

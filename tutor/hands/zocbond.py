@@ -80,7 +80,7 @@ class ZocBondHands(Stacks, Words):
 
     def secret(self) -> bool:
         """Whether there are masked armies on the table."""
-        return bool(self.game.state.tracks.get("masks"))
+        return bool(self.game.query("track", of="masks"))
 
     def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
         """Every counter but those that the one who looks may not see."""

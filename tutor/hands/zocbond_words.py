@@ -85,7 +85,7 @@ class Words(Hands):
         if place == AIR:
             return "Transport planes"
         if place.startswith(BOX):
-            masks: Mapping[str, str] = self.state.tracks.get("masks") or {}
+            masks: Mapping[str, str] = self.game.rules.query(self.state, "track", of="masks") or {}
             army = next((name for name, box in masks.items() if box == place), None)
             whose = f": {self.game.scenario.pieces[army].name}" if army is not None else ""
             return f"Box {place.removeprefix(BOX)}{whose}"

@@ -14,7 +14,7 @@ from engine.game import Course, Decision
 from engine.holland44.airborne.landing import Dives, Rolls, landed_badly, on_ground
 from engine.holland44.airborne.landing_table import landing_result, landing_tally
 from engine.holland44.moving.movement import second_depot
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, SKY, Setting
 from engine.holland44.supply.remnants import POLES
 from engine.rulebook import enforces
@@ -208,13 +208,13 @@ class Drop(Deed[Setting, State, Drops]):
         s = s.instead(replace(p, points=left, dropped=p.dropped | {unit}))
         steps = dict(records(s).landed_steps)
         steps[hex] = steps.get(hex, 0) + self._steps(g, s, unit)
-        s = keep(s, replace(records(s), dropped_day=s.turn // 3, landed_steps=steps))
+        s = s.keep(replace(records(s), dropped_day=s.turn // 3, landed_steps=steps))
         if hex in held(g, s, g.other[ALLIED]):
             dives = dict(records(s).dives)
             course.tell("22.6", "h44.drop.dives", units=(unit,), hexes=(hex,), hex=hex)
             mods = {**records(s).dive_mods, unit: more}
             dives[hex] = (*dives.get(hex, ()), unit)
-            return keep(s, replace(records(s), dives=dives, dive_mods=mods))
+            return s.keep(replace(records(s), dives=dives, dive_mods=mods))
         s = on_ground(s, (unit,), hex)
         course.tell("22.1.1", "h44.drop.done", units=(unit,), hexes=(hex,), unit=g.unit_name(unit))
         s = g.take(s, ALLIED, (unit,), (hex,), course)

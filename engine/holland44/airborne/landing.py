@@ -11,7 +11,7 @@ from engine.arguments import text
 from engine.game import Course, Decision
 from engine.holland44.airborne.landing_table import landing_result
 from engine.holland44.command import led
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.supply.remnants import straggle
 from engine.rulebook import enforces
@@ -49,7 +49,7 @@ def on_ground(s: State, units: Sequence[str], hex: str) -> State:
     """Units stand where they dropped, in supply for the turn (18.5)."""
     for unit in units:
         s = s.put(unit, hex)
-    return keep(s, replace(records(s), landed=(*records(s).landed, *units)))
+    return s.keep(replace(records(s), landed=(*records(s).landed, *units)))
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class AfterDive(Phase):
         s = s.pop()
         dives = dict(records(s).dives)
         units = [unit for unit in dives.pop(self.hex) if alive(g, s, unit)]
-        s = keep(s, replace(records(s), dives=dives))
+        s = s.keep(replace(records(s), dives=dives))
         if self.hex in held(g, s, enemy(g, ALLIED)):
             for unit in units:
                 s = destroy(g, s, unit, course, "22.6")

@@ -19,7 +19,7 @@ from engine.holland44.board.demolition import (
 )
 from engine.holland44.command import exploit, led
 from engine.holland44.moving.unknown import unknown_at
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, Setting
 from engine.rulebook import enforces
 from engine.values import replace
@@ -86,7 +86,7 @@ class Join(Deed[Setting, State, Advance]):
             exploits=False,
             done=p.done | set(units),
         )
-        return keep(s.instead(now), replace(records(s), joining=(hex, units)))
+        return s.instead(now).keep(replace(records(s), joining=(hex, units)))
 
 
 def join_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
@@ -158,7 +158,7 @@ class ExploitChapter(Chapter[Setting]):
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Who moved up to a bridge may be asked about again when it advances over it (5.4)."""
-        return keep(s, replace(records(s), spared=())) if records(s).spared else s
+        return s.keep(replace(records(s), spared=())) if records(s).spared else s
 
     def joiners(self, g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
         """The group that joins this attack from its breakthrough (16.5)."""
@@ -171,15 +171,15 @@ class ExploitChapter(Chapter[Setting]):
         """What a battle in the middle of a move came to (25.3.2); who was attacked in the combat
         phase is not attacked again (9.1); the joined attack is over."""
         if battle.halts:
-            return keep(s, replace(records(s), storm=result.code))
+            return s.keep(replace(records(s), storm=result.code))
         if not battle.breakthrough:
             s = note_attacked(g, s, battle)
         hex, _ = records(s).joining or ("", ())
-        return keep(s, replace(records(s), joining=None)) if hex == battle.hex else s
+        return s.keep(replace(records(s), joining=None)) if hex == battle.hex else s
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
         """A joint attack that nobody made is forgone; a unit turned in it counts now (25.2.2)."""
-        return keep(s.track(struck=()), replace(records(s), joining=None, spared=(), turned=()))
+        return s.keep(replace(records(s), struck=(), joining=None, spared=(), turned=()))
 
     def advance_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Advance]]:
         """To join an attack from a breakthrough (16.5)."""

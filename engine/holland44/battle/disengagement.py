@@ -96,11 +96,7 @@ class Slip(Retreat):
 
     def ways(self, g: Family, s: State, unit: str) -> list[Way]:
         """Every hex it may slip to."""
-        key = ("slips", unit)
-        if key not in s.cache:
-            s.cache[key] = slips(g, s, unit)
-        found: list[Way] = s.cache[key]
-        return found
+        return s.once(("slips", unit), slips, g, s, unit)
 
     def decision(self, g: Family, s: State) -> Decision | None:
         """Where to, or stay."""

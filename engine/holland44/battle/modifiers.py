@@ -10,7 +10,7 @@ from engine.holland44.battle.breakthrough import join_reasons
 from engine.holland44.board.crossings import assault_reasons, waiting
 from engine.holland44.moving.areas import edge_reasons
 from engine.holland44.moving.unknown import GUESS
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, Setting
 from engine.rulebook import enforces
 from engine.values import replace
@@ -429,8 +429,8 @@ class ModifierChapter(Chapter[Setting]):
             course.tell("17.1", "zb.guns.spent", units=(gun,), unit=g.unit_name(gun))
         s = s.mark(battle.guns, FIRED)
         for engineer in battle.crossing:
-            s = keep(s, replace(records(s), assaults=(*records(s).assaults, engineer)))
+            s = s.keep(replace(records(s), assaults=(*records(s).assaults, engineer)))
             course.tell("9.5.3", "h44.assault", units=(engineer,), hexes=(battle.hex,))
         if battle.air:
-            s = keep(s, replace(records(s), air=records(s).air - 1))
+            s = s.keep(replace(records(s), air=records(s).air - 1))
         return s

@@ -12,7 +12,7 @@ from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.holland44.board.bridges import AtBridge, blow, blow_reasons, mine_again
 from engine.holland44.board.repair import abandon, repair, repair_reasons
-from engine.holland44.records import blown_bridges, records
+from engine.holland44.records import records
 from engine.holland44.setting import GERMAN, Setting
 from engine.rulebook import enforces
 from engine.values import replace
@@ -81,7 +81,7 @@ class Repair(AtBridge[Bridges]):
 
     def slots(self) -> Slots[Setting, State, Bridges]:
         """Any that is blown."""
-        return {"bridge": lambda g, s, p, given: blown_bridges(s)}
+        return {"bridge": lambda g, s, p, given: s.records.blown}
 
     def reasons(self, g: Setting, s: State, p: Bridges, action: Action) -> Reasons:
         """Every objection to the work."""

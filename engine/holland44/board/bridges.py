@@ -11,7 +11,7 @@ from engine.board import Board
 from engine.deeds import Deed
 from engine.game import Course
 from engine.hexes import opposite
-from engine.holland44.records import blown_bridges, keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.values import replace
 from engine.verdict import Reason
@@ -64,7 +64,7 @@ def unready(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
     if bridge not in records(s).bridges:
         yield Reason.of("5.2", "h44.blow.no-bridge", bridge=bridge)
         return
-    if bridge in blown_bridges(s):
+    if bridge in s.records.blown:
         yield Reason.of("5.2", "h44.blow.blown", hexes=ends, bridge=bridge)
     if bridge in records(s).intact:
         yield Reason.of("5.3.1", "h44.blow.intact", hexes=ends, bridge=bridge)
@@ -103,12 +103,12 @@ def mine_again(g: Setting, s: State, course: Course) -> State:
     for bridge in gone:
         course.tell("5.3.2", "h44.mined", hexes=tuple(bridge.split("-")), bridge=bridge)
     intact = tuple(b for b in records(s).intact if b not in gone)
-    return keep(s, replace(records(s), intact=intact, mined_now=gone))
+    return s.keep(replace(records(s), intact=intact, mined_now=gone))
 
 
 def _safe(s: State, more: tuple[str, ...]) -> State:
     """Bridges that bear the intact marker from now on (5.3.1)."""
-    return keep(s, replace(records(s), intact=(*records(s).intact, *more)))
+    return s.keep(replace(records(s), intact=(*records(s).intact, *more)))
 
 
 def seize(g: Setting, s: State, course: Course) -> State:
@@ -170,7 +170,7 @@ def blow(g: Setting, s: State, bridge: str, course: Course) -> State:
     ends = tuple(bridge.split("-"))
     if total >= int(row["blows-from"]):
         course.tell("5.6", "h44.blow.done", hexes=ends, die=die, bridge=bridge)
-        return s.track(blown=(*blown_bridges(s), bridge))
+        return s.keep(replace(s.records, blown=(*s.records.blown, bridge)))
     course.tell("5.6", "h44.blow.failed", hexes=ends, die=die, bridge=bridge)
     return _safe(s, (bridge,))
 

@@ -13,7 +13,7 @@ from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.holland44.board.bridges import AtBridge, blow, mined, never, unready
 from engine.holland44.command import led
-from engine.holland44.records import blown_bridges, keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.values import replace
 from engine.verdict import Reason
@@ -56,7 +56,7 @@ def ask(g: Setting, s: State, units: Sequence[str], here: str, names: Sequence[s
     """Put the question; what is asked here once is not asked again for the same move."""
     asked = ((name, unit, here) for name in names for unit in units)
     spared = (*records(s).spared, *asked)
-    return keep(s, replace(records(s), spared=spared))
+    return s.keep(replace(records(s), spared=spared))
 
 
 @dataclass(frozen=True)
@@ -142,7 +142,7 @@ class AfterOffer(Phase):
 
     def gone(self, s: State) -> bool:
         """Whether one of them fell."""
-        return any(name in blown_bridges(s) for name in self.bridges)
+        return any(name in s.records.blown for name in self.bridges)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Only when a bridge fell."""

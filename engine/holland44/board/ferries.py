@@ -9,7 +9,7 @@ from engine.action import Action
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, Setting
 from engine.values import replace
 from engine.verdict import Reason
@@ -71,7 +71,7 @@ def load_ferry(
     if by != BOAT:
         ferriers, spans = {**now.ferriers, by: side}, {**now.spans, by: side}
         now = replace(now, ferriers=ferriers, spans=spans)
-    return keep(s, now)
+    return s.keep(now)
 
 
 def wet_sides(g: Setting, s: State, hex: str) -> list[str]:
@@ -104,7 +104,7 @@ def ferrying(g: Setting, s: State, engineer: str) -> bool:
 def lay(g: Setting, s: State, engineer: str, hex: str) -> State:
     """The ferry lies over one side from now on, while the engineer stays (23.3.3)."""
     side = bridge_id(s.place(engineer), hex)
-    return keep(s, replace(records(s), spans={**records(s).spans, engineer: side}))
+    return s.keep(replace(records(s), spans={**records(s).spans, engineer: side}))
 
 
 class Lay(Deed[Setting, State, Movement]):
@@ -145,7 +145,7 @@ class Lay(Deed[Setting, State, Movement]):
         """The counter is turned."""
         unit = action["unit"]
         s = lay(g, s, unit, action["hex"])
-        return keep(s, replace(records(s), laid=(*records(s).laid, unit)))
+        return s.keep(replace(records(s), laid=(*records(s).laid, unit)))
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from engine.game import Course
 from engine.hexes import Cell
-from engine.holland44.records import blown_bridges, keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, Setting
 from engine.values import replace
 from engine.verdict import Reason
@@ -67,7 +67,7 @@ def by_itself(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
 def repair_reasons(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     """Everything against work on a bridge in this phase (5.8, 5.9)."""
     ends = tuple(bridge.split("-"))
-    if bridge not in blown_bridges(s):
+    if bridge not in s.records.blown:
         yield Reason.of("5.8", "h44.repair.stands", bridge=bridge)
         return
     if mender(s, bridge) == side and records(s).repairing[bridge] == s.turn:
@@ -95,13 +95,13 @@ def repair(g: Setting, s: State, side: str, bridge: str, course: Course) -> Stat
     if mender(s, bridge) != side:
         course.tell("5.8", "h44.repair.begun", hexes=ends, bridge=bridge)
         menders = {**records(s).menders, bridge: side}
-        return keep(s, replace(records(s), repairing={**under, bridge: s.turn}, menders=menders))
+        return s.keep(replace(records(s), repairing={**under, bridge: s.turn}, menders=menders))
     del under[bridge]
     course.tell("5.8", "h44.repair.done", hexes=ends, bridge=bridge)
-    blown = tuple(other for other in blown_bridges(s) if other != bridge)
+    blown = tuple(other for other in s.records.blown if other != bridge)
     intact = records(s).intact
     safe = (*intact, bridge) if side == ALLIED else intact
-    return keep(s.track(blown=blown), replace(records(s), repairing=under, intact=safe))
+    return s.keep(replace(records(s), blown=blown, repairing=under, intact=safe))
 
 
 def abandon(g: Setting, s: State, side: str, course: Course) -> State:
@@ -114,4 +114,4 @@ def abandon(g: Setting, s: State, side: str, course: Course) -> State:
             course.tell("5.8", "h44.repair.lost", hexes=tuple(bridge.split("-")), bridge=bridge)
     if under == records(s).repairing:
         return s
-    return keep(s, replace(records(s), repairing=under))
+    return s.keep(replace(records(s), repairing=under))

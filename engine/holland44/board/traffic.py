@@ -12,7 +12,7 @@ from engine.arguments import text
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.holland44.board.edge import letter
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, MARKERS, Setting
 from engine.rulebook import enforces
 from engine.values import replace
@@ -58,7 +58,7 @@ class Traffic(Phase):
         for number in gone:
             hex = out.pop(number)
             course.tell("24.3", "h44.traffic.removed", hexes=(hex,), hex=hex, number=number)
-        return keep(s, replace(records(s), traffic=out))
+        return s.keep(replace(records(s), traffic=out))
 
 
 def _row(g: Setting, hex: str) -> int:
@@ -77,7 +77,7 @@ class Jam(Deed[Setting, State, Traffic]):
         return {"hex": lambda g, s, p, given: self._behind(g, s)}
 
     def _behind(self, g: Setting, s: State) -> Iterator[str]:
-        reached = self._reached(g, s)
+        reached = s.once("traffic-north", self._reached, g, s)
         if reached is not None:
             yield from (hex for hex in g.board.hexes if _row(g, hex) >= reached)
 
@@ -89,22 +89,16 @@ class Jam(Deed[Setting, State, Traffic]):
             return
         if any(g.board.distance(hex, other) < 2 for other in records(s).traffic.values()):
             yield Reason.of("24.4", "h44.traffic.close", hexes=(hex,), hex=hex)
-        reached = self._reached(g, s)
+        reached = s.once("traffic-north", self._reached, g, s)
         if reached is None or _row(g, hex) < reached:
             yield Reason.of("24.4", "h44.traffic.north", hexes=(hex,), hex=hex)
 
     def _reached(self, g: Setting, s: State) -> int | None:
         """How far north the mechanized 30th Corps, or whoever came in by the south, is (24.4)."""
-        key = ("traffic-north",)
-        if key not in s.cache:
-            rows = (
-                _row(g, s.place(u))
-                for u in g.units
-                if s.place(u) in g.board and self._leads(g, s, u)
-            )
-            s.cache[key] = min(rows, default=None)
-        found: int | None = s.cache[key]
-        return found
+        rows = (
+            _row(g, s.place(u)) for u in g.units if s.place(u) in g.board and self._leads(g, s, u)
+        )
+        return min(rows, default=None)
 
     def _leads(self, g: Setting, s: State, unit: str) -> bool:
         """Whether a unit opens the road for traffic jams (24.4).
@@ -124,7 +118,7 @@ class Jam(Deed[Setting, State, Traffic]):
         """The lowest marker of the box goes there."""
         hex, number = action["hex"], p.box(g, s)[0]
         course.tell("24.3", "h44.traffic.placed", hexes=(hex,), hex=hex, number=number)
-        return keep(s, replace(records(s), traffic={**records(s).traffic, number: hex}))
+        return s.keep(replace(records(s), traffic={**records(s).traffic, number: hex}))
 
 
 class NoMoreJams(End[State]):
@@ -140,17 +134,19 @@ JAM, NO_MORE_JAMS = Jam(), NoMoreJams()
 
 def jam_appeal(g: Setting, s: State, hex: str) -> float:
     """Where a jam hurts: on a road, close to the Allied columns; elsewhere it is no use (24.2)."""
-    key = ("jam-roads",)
-    if key not in s.cache:
-        columns = {
-            s.place(unit)
-            for unit, piece in g.units.items()
-            if piece.side == ALLIED and piece.mechanized and s.place(unit) in g.board
-        }
-        s.cache[key] = {
-            here: min((g.board.distance(here, seat) for seat in columns), default=0)
-            for here in g.board.hexes
-            if any("road" in g.board.link(here, near) for near in g.board.neighbours(here))
-        }
-    far = s.cache[key].get(hex)
+    far = s.once("jam-roads", _columns_off, g, s).get(hex)
     return -1.0 if far is None else 1.0 / (1 + far)
+
+
+def _columns_off(g: Setting, s: State) -> dict[str, int]:
+    """How far each hex with a road is from the Allied columns."""
+    columns = {
+        s.place(unit)
+        for unit, piece in g.units.items()
+        if piece.side == ALLIED and piece.mechanized and s.place(unit) in g.board
+    }
+    return {
+        here: min((g.board.distance(here, seat) for seat in columns), default=0)
+        for here in g.board.hexes
+        if any("road" in g.board.link(here, near) for near in g.board.neighbours(here))
+    }

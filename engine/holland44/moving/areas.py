@@ -24,7 +24,7 @@ from engine.holland44.board.edge import (
 )
 from engine.holland44.moving.march import March
 from engine.holland44.moving.movement import off_road_barred
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
 from engine.rulebook import enforces
 from engine.values import replace
@@ -302,7 +302,7 @@ class PassArea(Deed[Setting, State, Movement]):
                 name = g.unit_name(unit)
                 course.tell("19.6", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
                 s = s.put(unit, area)
-            return keep(s, replace(records(s), passed=(*records(s).passed, *units)))
+            return s.keep(replace(records(s), passed=(*records(s).passed, *units)))
         path = texts(action, "path") or (seat,)
         mode = leaving_mode(g, s, units, area, path[-1], text(action, "mode"))
         if len(path) > 1:

@@ -9,7 +9,7 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.holland44.moving.movement import must_leave, should_leave
-from engine.holland44.records import Records, Units, keep, records
+from engine.holland44.records import Records, Units, records
 from engine.holland44.setting import ALLIED, DETACHMENTS, GERMAN, Setting
 from engine.holland44.supply.remnants import regain, vanishes
 from engine.values import replace
@@ -145,9 +145,9 @@ class Detach(Deed[Setting, State, Movement | Advance | Trek[Setting]]):
         here = s.place(unit)
         s = replace(s, lost={**s.lost, unit: s.lost.get(unit, 0) + 1, part: 0})
         s = s.put(part, here).mark((part,), *(m for m in COPIED if s.has(unit, m)))
-        s = keep(s, _shared(records(s), unit, part))
+        s = s.keep(_shared(records(s), unit, part))
         if s.has(part, AUTO_DS):
-            s = s.track(auto=tuple(_with(b, unit, part) for b in s.tracks.get("auto", ())))
+            s = s.keep(replace(s.records, auto=tuple(_with(b, unit, part) for b in s.records.auto)))
         if isinstance(p, Advance):
             spent = dict(p.spent)
             spent[part] = spent.get(unit, 0)

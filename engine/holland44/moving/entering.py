@@ -35,9 +35,7 @@ def way_in(
     After one hex alone a group may go on as long as it has points left.
     """
     key = ("way in", tuple(units), tuple(path), mode, pause)
-    if key not in s.cache:
-        s.cache[key] = tuple(_way_in(g, s, units, path, mode, pause))
-    yield from s.cache[key]
+    yield from s.once(key, lambda: tuple(_way_in(g, s, units, path, mode, pause)))
 
 
 def _way_in(

@@ -16,7 +16,7 @@ from engine.holland44.board.edge import depart, off_map
 from engine.holland44.command import led
 from engine.holland44.moving.detachments import DETACH
 from engine.holland44.moving.unknown import alone, reveal
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, Setting
 from engine.rulebook import enforces
 from engine.values import replace
@@ -201,7 +201,7 @@ class AfterStorm(Phase):
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """After DS or DMR the move goes on; without success it is over, and Spent."""
         party, won = self.party(g, s), self._won(s) and self._clear(g, s)
-        s = keep(s.pop(), replace(records(s), storm=""))
+        s = s.pop().keep(replace(records(s), storm=""))
         return self.go_on(s, party) if won else self.stop(s, party, "", course)
 
     def stop(self, s: State, party: Sequence[str], into: str, course: Course) -> State:
@@ -237,7 +237,7 @@ class StormStop(Deed[Setting, State, AfterStorm]):
     def apply(self, g: Setting, s: State, p: AfterStorm, action: Action, course: Course) -> State:
         """There, or here."""
         party, into = p.party(g, s), self.into(p)
-        s = keep(s.pop(), replace(records(s), storm=""))
+        s = s.pop().keep(replace(records(s), storm=""))
         for unit in party if into else ():
             s = s.put(unit, into)
         s = p.stop(s, party, into, course)

@@ -10,7 +10,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.holland44.board.ferries import ferrying
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply.lines import line_wet
 from engine.holland44.supply.remnants import STEPS
@@ -103,17 +103,19 @@ def should_leave(g: Setting, s: State, unit: str) -> bool:
     watched = zoc(g, s, g.other[piece.side])
     if seat not in watched or any(g.all_of(Chapter.stuck, s, unit)):
         return False
-    key = ("should-leave", unit)
-    if key not in s.cache:
-        s.cache[key] = any(
-            True
-            for mode in (NORMAL, EXTENDED, TACTICAL)
-            if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
-            for _ in stops(
-                g, s, (unit,), mode, (h for h in reach(g, s, (unit,), mode) if h not in watched)
-            )
+    return s.once(("should-leave", unit), _gets_out, g, s, unit, watched)
+
+
+def _gets_out(g: Setting, s: State, unit: str, watched: HexSet) -> bool:
+    """Whether a unit can end in a hex that nobody watches."""
+    return any(
+        True
+        for mode in (NORMAL, EXTENDED, TACTICAL)
+        if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
+        for _ in stops(
+            g, s, (unit,), mode, (h for h in reach(g, s, (unit,), mode) if h not in watched)
         )
-    return bool(s.cache[key])
+    )
 
 
 class Spend(Deed[Setting, State, Movement]):
@@ -152,7 +154,7 @@ class Spend(Deed[Setting, State, Movement]):
         unit = action["unit"]
         course.tell("8.3.3", "h44.spent", units=(unit,), unit=g.units[unit].name)
         s = s.instead(p.having_moved((unit,))).mark((unit,), SPENT)
-        return keep(s, replace(records(s), gave_up=(*records(s).gave_up, unit)))
+        return s.keep(replace(records(s), gave_up=(*records(s).gave_up, unit)))
 
 
 @enforces("6.5")
@@ -243,10 +245,7 @@ def on_foot(g: Setting, s: State, unit: str) -> bool:
     phase = s.agenda[-1] if s.agenda else None
     if not isinstance(phase, Movement) or unit in phase.moved:
         return True
-    key = ("on-foot", unit)
-    if key not in s.cache:
-        s.cache[key] = not g.in_supply(s, unit) or line_wet(g, s, unit)
-    return bool(s.cache[key])
+    return s.once(("on-foot", unit), lambda: not g.in_supply(s, unit) or line_wet(g, s, unit))
 
 
 def uses_road(g: Setting, s: State, units: Sequence[str]) -> bool:
@@ -397,7 +396,7 @@ class MovementChapter(Chapter[Setting]):
         """Engaged units and guns that go two hexes are disrupted (11.5.1, 17.3); whoever went
         anywhere has moved, even if he came back (9.5.3)."""
         if len(path) > 1:
-            s = keep(s, replace(records(s), went=(*records(s).went, *units)))
+            s = s.keep(replace(records(s), went=(*records(s).went, *units)))
         for unit in units:
             piece = g.units[unit]
             two = len(path) > 2  # and tactically: they move in no other way
@@ -406,7 +405,7 @@ class MovementChapter(Chapter[Setting]):
             if piece.kind == "artillery" and two and not s.has(unit, MOVING):
                 s = disrupt(g, s, unit, course)
         if mode == EXTENDED:
-            s = keep(s, replace(records(s), sped=(*records(s).sped, *units)))
+            s = s.keep(replace(records(s), sped=(*records(s).sped, *units)))
         return s
 
     def slips_through(

@@ -10,7 +10,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.holland44.board.crossings import open_water
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, AWAY, GERMAN, UNKNOWN, Setting
 from engine.rulebook import enforces
 from engine.values import replace
@@ -67,7 +67,7 @@ def reveal(g: Setting, s: State, hex: str, course: Course) -> State:
     course.tell(
         "25.1", "h44.unknown.somebody", hexes=(hex,), units=(name,), unit=g.unit_name(name), hex=hex
     )
-    return keep(s.put(name, hex), replace(records(s), turned=(name,)))
+    return s.put(name, hex).keep(replace(records(s), turned=(name,)))
 
 
 class UnknownChapter(Chapter[Setting]):
@@ -99,7 +99,7 @@ class UnknownChapter(Chapter[Setting]):
     @enforces("25.2.2")
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """From now on it counts like any other unit (25.2.2)."""
-        return keep(s, replace(records(s), turned=())) if records(s).turned else s
+        return s.keep(replace(records(s), turned=())) if records(s).turned else s
 
     def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
@@ -186,4 +186,4 @@ class ShiftUnknown(Deed[Setting, State, Movement]):
         """It is put there, still unknown."""
         unit, hex = action["unit"], action["hex"]
         course.tell("25.6", "h44.unknown.shifted", units=(unit,), hexes=(hex,), hex=hex)
-        return keep(s.put(unit, hex), replace(records(s), shifted=s.turn))
+        return s.put(unit, hex).keep(replace(records(s), shifted=s.turn))

@@ -11,7 +11,7 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.supply.surrounded import surround_tally
 from engine.rulebook import enforces
@@ -81,7 +81,7 @@ class DepotsBack(Phase):
         spots = self.spots(g, s, lost[0])
         if not spots:
             course.tell("18.2.3", "h44.depot.gone", units=lost[:1], unit=g.unit_name(lost[0]))
-            return keep(s, replace(records(s), gone=(*records(s).gone, lost[0])))
+            return s.keep(replace(records(s), gone=(*records(s).gone, lost[0])))
         return self.back(g, s, lost[0], spots[0], course)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
@@ -95,7 +95,7 @@ class DepotsBack(Phase):
         s = replace(s, lost={**s.lost, unit: 0}).put(unit, hex)
         dry = records(s).exhausted
         exhausted = tuple(dict.fromkeys((*dry, unit)))
-        return keep(s.mark((unit,), DISRUPTED), replace(records(s), exhausted=exhausted))
+        return s.mark((unit,), DISRUPTED).keep(replace(records(s), exhausted=exhausted))
 
 
 class Depot(Deed[Setting, State, DepotsBack]):

@@ -7,7 +7,7 @@ from collections.abc import Hashable, Sequence
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.holland44.board.bridges import both_tagged
-from engine.holland44.records import blown_bridges, keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.supply.depots import DepotsBack, depots_of, starve
 from engine.rulebook import enforces
@@ -74,7 +74,7 @@ def road_joins(g: Setting, s: State, side: str, here: str, there: str) -> bool:
     if water(g, here, there) not in ("large-river", "canal"):
         return True
     name = bridge_id(here, there)
-    if name in blown_bridges(s) or name in records(s).repairing:
+    if name in s.records.blown or name in records(s).repairing:
         return False
     if both_tagged(g, name, "unblowable"):
         return True
@@ -117,7 +117,7 @@ class SupplyChapter(Chapter[Setting]):
         """Dismounted infantry (18.6), supply units that run dry at the end of turn 5 (18.2.2)."""
         if side != ALLIED:
             return s
-        s = keep(s, replace(records(s), landed=(), landed_steps={}))
+        s = s.keep(replace(records(s), landed=(), landed_steps={}))
         for unit, piece in g.units.items():
             if piece.side != side or s.place(unit) not in g.board:
                 continue
@@ -127,7 +127,7 @@ class SupplyChapter(Chapter[Setting]):
                 course.tell("18.6", "h44.dismounted", units=(unit,), unit=piece.name)
             s = s.mark((unit,), DISMOUNTED) if walks else s.unmark((unit,), DISMOUNTED)
         if s.turn >= LAST_FLOWN:
-            s = keep(s, replace(records(s), exhausted=g.depots))
+            s = s.keep(replace(records(s), exhausted=g.depots))
         return s.push(DepotsBack())
 
     def before_supply(self, g: Setting, s: State, side: str, course: Course) -> State:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.game import Course
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import Setting
 from engine.values import replace
 from engine.zocbond.battle.losses import destroy
@@ -36,7 +36,7 @@ def take(g: Setting, s: State, sort: str, count: int = 1) -> State:
     if sort not in g.remnants:
         return s
     left = int(records(s).remnants.get(sort, g.remnants[sort])) - count
-    return keep(s, replace(records(s), remnants={**records(s).remnants, sort: left}))
+    return s.keep(replace(records(s), remnants={**records(s).remnants, sort: left}))
 
 
 def strays_of(g: Setting, unit: str) -> str:
@@ -52,7 +52,7 @@ def straggle(g: Setting, s: State, unit: str) -> State:
     fresh = dict(records(s).stragglers_new)
     back[name] = back.get(name, 0) + 1
     fresh[name] = fresh.get(name, 0) + 1
-    return keep(s, replace(records(s), stragglers=back, stragglers_new=fresh))
+    return s.keep(replace(records(s), stragglers=back, stragglers_new=fresh))
 
 
 def vanishes(g: Setting, s: State, unit: str) -> bool:

@@ -9,7 +9,7 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.holland44.board.edge import letter
-from engine.holland44.records import keep, records
+from engine.holland44.records import records
 from engine.holland44.setting import ALLIED, GERMAN, Setting
 from engine.holland44.supply.depots import reaches_depot
 from engine.holland44.supply.lines import area_ends
@@ -177,11 +177,11 @@ class Replace(Deed[Setting, State, Movement]):
             back[strays_of(g, unit)] -= 1
             returned = (*records(s).returned, strays_of(g, unit))
             course.tell("22.7", "h44.returned", units=(unit,), unit=piece.name)
-            s = keep(s, replace(records(s), stragglers=back, returned=returned))
+            s = s.keep(replace(records(s), stragglers=back, returned=returned))
         else:
             area = action["area"]
             used = (*records(s).replacements, source_of(piece.side, area))
-            s = keep(s, replace(records(s), replacements=used))
+            s = s.keep(replace(records(s), replacements=used))
             course.tell("20.2.1", "h44.replaced", units=(unit,), unit=piece.name, area=letter(area))
             if s.place(unit) == destroyed(piece.side):
                 s = s.put(unit, action.get("hex", area))
@@ -229,7 +229,7 @@ class Marker(Deed[Setting, State, Movement]):
         """On or off."""
         unit = action["unit"]
         name = g.units[unit].name
-        s = keep(s, replace(records(s), marked=(*records(s).marked, unit)))
+        s = s.keep(replace(records(s), marked=(*records(s).marked, unit)))
         if s.has(unit, MOVING):
             course.tell("17.3", "h44.marker.off", units=(unit,), unit=name)
             return s.unmark((unit,), MOVING)

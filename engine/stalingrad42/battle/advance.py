@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.rulebook import enforces
 from engine.stalingrad42.board.supply_points import MOVING
 from engine.stalingrad42.board.supply_points import mode as store_mode
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
+from engine.values import replace
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import AUTO_DS, REPLACED, TRAIN, State
@@ -16,18 +19,29 @@ from engine.zocbond.board.state import AUTO_DS, REPLACED, TRAIN, State
 if TYPE_CHECKING:
     from engine.zocbond.battle.advance import Advance
 
+Seats = Mapping[str, str]
+"""Units, and where they stood."""
 
-def _riders(battle: Battle) -> str:
-    """The track of those who may advance with the attackers: a hex that an automatic DS cleared
-    may be fought for once more before they follow it up."""
-    return "auto-riders" if battle.auto else "riders"
+
+def _riders(s: State, battle: Battle) -> Mapping[str, Seats]:
+    """Those who may advance with the attackers, by hex: one that an automatic DS cleared may be
+    fought for once more before they follow it up."""
+    return records(s).auto_riders if battle.auto else records(s).riders
+
+
+def _keep_riders(s: State, battle: Battle, seats: Seats) -> State:
+    """The state with those of a hex."""
+    now = {**_riders(s, battle), battle.hex: seats}
+    if battle.auto:
+        return s.keep(replace(records(s), auto_riders=now))
+    return s.keep(replace(records(s), riders=now))
 
 
 def stacked_with(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
     """Who stands with the attackers without attacking, in good order or not (14.1, 13.2.1), but
     for guns that lend a shift and units with a replacement (21.4); an activated reserve has had
     its advance, and rides no other (25.2.3)."""
-    passed = (*battle.units, *battle.guns, *s.tracks.get("activated", ()))
+    passed = (*battle.units, *battle.guns, *records(s).activated)
     return tuple(
         u
         for seat in dict.fromkeys(s.place(u) for u in battle.units)
@@ -44,7 +58,7 @@ def advancers(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
     """Those who attacked, in any direction (14.3), whether the enemy left or died (12.3), and
     non-combat units stacked with them (14.1, 20.1.3), also after an automatic DS (8.6.2,
     15.4)."""
-    return (*battle.units, *s.tracks.get(_riders(battle), {}).get(battle.hex, ()))
+    return (*battle.units, *_riders(s, battle).get(battle.hex, ()))
 
 
 def may_exploit(g: Setting, s: State, phase: Advance, unit: str) -> bool:
@@ -60,19 +74,16 @@ class RiderChapter(Chapter[Setting]):
         if battle.breakthrough:
             return s
         seats = {u: s.place(u) for u in stacked_with(g, s, battle)}
-        track = _riders(battle)
-        return s.track(**{track: {**s.tracks.get(track, {}), battle.hex: seats}})
+        return _keep_riders(s, battle, seats)
 
     @enforces("8.6.2")
     def before_follow(self, g: Setting, s: State, battle: Battle) -> State:
         """After an automatic DS those who moved on stand with the attackers no more, and who
         shattered others has an advance of his own (14.1, 8.6.2)."""
-        track = _riders(battle)
-        known = s.tracks.get(track, {})
-        seats = known.get(battle.hex, {})
+        seats = _riders(s, battle).get(battle.hex, {})
         still = {u: at for u, at in seats.items() if s.place(u) == at and not s.has(u, AUTO_DS)}
-        return s.track(**{track: {**known, battle.hex: still}})
+        return _keep_riders(s, battle, still)
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Nobody rides along any more."""
-        return s.track(**{"riders": {}, "auto-riders": {}})
+        return s.keep(replace(records(s), riders={}, auto_riders={}))

@@ -32,6 +32,7 @@ from engine.stalingrad42.moving.movement import (
     over_pontoon,
     volga_open,
 )
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.supply.artillery import gun_trouble, guns_of
 from engine.stalingrad42.supply.lines import supply_ports
@@ -55,14 +56,14 @@ from engine.zocbond.supply.lines import supplied_at
 
 def city_level(s: State, hex: str) -> int:
     """The City Battle marker of a hex (11.6.2)."""
-    return int(s.tracks.get("city-battles", {}).get(hex, 0))
+    return int(records(s).city_battles.get(hex, 0))
 
 
 def steps_back(g: Setting, s: State, battle: Battle, *units: str) -> bool:
     """Before turn 8 Soviet units stand only where something doubled or shifted for them."""
     if enemy(g, battle.side) != SOVIET or s.turn >= 8:
         return False
-    helped = s.tracks.get("helped", ())
+    helped = records(s).helped
     return not any(unit in helped for unit in units)
 
 
@@ -143,11 +144,11 @@ def held_on(
 ) -> State:
     """A limited advance when the last step fell (11.4.2); city markers (11.6.2)."""
     if outcome == "C":
-        level, first = city_level(s, battle.hex) + 1, s.tracks.get("besiegers", {})
+        level, first = city_level(s, battle.hex) + 1, records(s).besiegers
         course.tell("11.6.2", "s42.city-battle", hexes=(battle.hex,), level=level)
-        levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
+        levels = {**records(s).city_battles, battle.hex: level}
         first = first if level > 1 else {**first, battle.hex: battle.units}
-        s = s.track(**{"city-battles": levels, "besiegers": first})
+        s = s.keep(replace(records(s), city_battles=levels, besiegers=first))
     if isinstance(s.top, AfterBreakthrough):
         return s.instead(replace(s.top, again=False))
     if not isinstance(s.top, Advance):
@@ -185,7 +186,7 @@ def price_group(g: Setting, hex: str) -> str:
 def weathered(g: Setting, s: State, length: int) -> int:
     """A result of more than one hex is halved in rain and mud (23.2 rain), a hex less in snow
     (23.2.3), in breakthrough combat too."""
-    weather = s.tracks.get("weather")
+    weather = records(s).weather
     if length > 1 and weather in WET:
         return (length + 1) // 2
     return length - 1 if length > 1 and weather == "snow" else length
@@ -426,7 +427,7 @@ class AftermathChapter(Chapter[Setting]):
             yield from g.all_of(Chapter.advance_ground, s, phase, unit, (seat, battle.hex), 1)
         if battle.air and phase.battle.air != "aircraft":
             yield Reason.of("15.2.9", "s42.breakthrough.air")
-        flown = s.tracks.get("air-group", ())
+        flown = records(s).air_group
         if battle.air and flown and not set(flown) & set(battle.units):
             yield Reason.of("9.3.7", "s42.breakthrough.air")
         seat = s.place(battle.units[0])

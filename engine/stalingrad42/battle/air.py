@@ -14,7 +14,9 @@ from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import sky_of
 from engine.stalingrad42.board.railheads import has_railways, rail_net
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.battle import Battle, InBattle, defenders
@@ -57,7 +59,7 @@ def in_range(g: Setting, s: State, hex: str) -> bool:
 def standing_at(g: Setting, s: State) -> dict[str, tuple[str, ...]]:
     """The hexes where German aircraft stand with a group, and the group (9.3.7)."""
     found = {}
-    for group in s.tracks.get("standing", ()):
+    for group in records(s).standing:
         seats = [s.place(u) for u in group if s.place(u) in g.board]
         if seats:
             found[seats[0]] = group
@@ -75,8 +77,9 @@ def air_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
     """A ready air unit of the right nation in range (9.3.1, 9.3.3, 9.3.5, 9.3.8)."""
     if not battle.air:
         return
-    track = "air-romanian" if battle.air == ROMANIAN else "air"
-    if battle.side != GERMAN or s.tracks.get(track, 0) < 1:
+    now = records(s)
+    left = now.air_romanian if battle.air == ROMANIAN else now.air
+    if battle.side != GERMAN or left < 1:
         yield Reason.of("9.3.1", "s42.air.none")
     if not in_range(g, s, battle.hex):
         yield Reason.of("9.3.5", "s42.air.range", hexes=(battle.hex,), hex=battle.hex)
@@ -88,30 +91,30 @@ def air_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
 def fly(s: State, battle: Battle) -> State:
     """A Romanian air unit is used up; a German one stays with its group (9.3.6, 9.3.7)."""
     if battle.breakthrough:
-        return s.track(**{"air-group": battle.units})
+        return s.keep(replace(records(s), air_group=battle.units))
     if battle.air == ROMANIAN:
-        return s.track(**{"air-romanian": 0})
-    s = s.track(**{"air": s.tracks.get("air", 0) - 1, "air-group": ()})
+        return s.keep(replace(records(s), air_romanian=0))
+    s = s.keep(replace(records(s), air=records(s).air - 1, air_group=()))
     return s.push(AirStays(battle))
 
 
 def air_choices(s: State, hex: str) -> Iterator[str]:
     """The aircraft that might help an attack."""
-    if s.tracks.get("air", 0):
+    if records(s).air:
         yield "aircraft"
-    if s.tracks.get("air-romanian", 0):
+    if records(s).air_romanian:
         yield ROMANIAN
 
 
 @enforces("9.3.2")
 def air_aids(g: Setting, s: State, hex: str, units: Sequence[str]) -> list[str]:
     """What could fly for German defenders: out of the box, or from one hex away (9.3.4)."""
-    if s.tracks.get("air-shifted") == hex:
+    if records(s).air_shifted == hex:
         return []
     found = []
-    if s.tracks.get("air", 0) and in_range(g, s, hex):
+    if records(s).air and in_range(g, s, hex):
         found.append("aircraft")
-    if s.tracks.get("air-romanian", 0) and in_range(g, s, hex) and mostly_romanian(g, s, units):
+    if records(s).air_romanian and in_range(g, s, hex) and mostly_romanian(g, s, units):
         found.append("air-romanian")
     near = (seat for seat in standing_at(g, s) if g.board.distance(seat, hex) <= 1)
     return found + [f"air@{seat}" for seat in near]
@@ -122,23 +125,25 @@ def use_air(g: Setting, s: State, aid: str) -> State:
     """Used in defence it goes to its used side and its box (9.3.6, 9.3.7 air defence)."""
     if aid.startswith("air@"):
         gone = standing_at(g, s)[aid[4:]]
-        rest = tuple(group for group in s.tracks["standing"] if group != gone)
-        return s.track(standing=rest)
-    track = "air-romanian" if aid == "air-romanian" else "air"
-    return s.track(**{track: s.tracks.get(track, 0) - 1})
+        rest = tuple(group for group in records(s).standing if group != gone)
+        return s.keep(replace(records(s), standing=rest))
+    now = records(s)
+    if aid == "air-romanian":
+        return s.keep(replace(now, air_romanian=now.air_romanian - 1))
+    return s.keep(replace(now, air=now.air - 1))
 
 
 @enforces("9.3.7 air defence")
 def leave_group(s: State, unit: str) -> State:
     """A group that is destroyed or retreats sends its aircraft home (9.3.7 air defence)."""
     groups, home = [], 0
-    for group in s.tracks.get("standing", ()):
+    for group in records(s).standing:
         left = tuple(u for u in group if u != unit)
         if left:
             groups.append(left)
         else:
             home += 1
-    return s.track(standing=tuple(groups), air=s.tracks.get("air", 0) + home)
+    return s.keep(replace(records(s), standing=tuple(groups), air=records(s).air + home))
 
 
 def asks_for_air(g: Setting, s: State, battle: Battle) -> list[str]:
@@ -150,7 +155,7 @@ def asks_for_air(g: Setting, s: State, battle: Battle) -> list[str]:
 
 def give_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
     """The German first says whether aircraft defend (8.3, 9.3.4)."""
-    s = s.track(**{"air-defence": None, "air-shifted": None})
+    s = s.keep(replace(records(s), air_defence=None, air_shifted=None))
     if asks_for_air(g, s, battle):
         return s.push(AirDefence(battle))
     return fighting.give_battle(g, s, battle, course)
@@ -158,7 +163,7 @@ def give_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
 
 def fight_on(g: Setting, s: State, battle: Battle, course: Course) -> State:
     """The same in breakthrough combat."""
-    s = s.track(**{"air-defence": None, "air-shifted": None})
+    s = s.keep(replace(records(s), air_defence=None, air_shifted=None))
     if asks_for_air(g, s, battle):
         return s.push(AirDefence(battle))
     return fighting.fight_on(g, s, battle, course)
@@ -183,7 +188,7 @@ class AirChapter(Chapter["Stalingrad42"]):
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Who defended from the air does so no more."""
-        return s.track(**{"air-defence": None, "air-shifted": None})
+        return s.keep(replace(records(s), air_defence=None, air_shifted=None))
 
     def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """Aircraft fly home from a unit that is lost."""
@@ -226,7 +231,9 @@ class Defend(InBattle["Stalingrad42", AirDefence]):
         hex = p.battle.hex
         course.tell("9.3.4", "s42.air.defends", hexes=(hex,), hex=hex)
         s = use_air(g, s.pop(), action["aid"])
-        return after_air(g, s.track(**{"air-defence": hex, "air-shifted": hex}), p.battle, course)
+        return after_air(
+            g, s.keep(replace(records(s), air_defence=hex, air_shifted=hex)), p.battle, course
+        )
 
 
 class LetBe(InBattle["Stalingrad42", AirDefence]):
@@ -252,7 +259,7 @@ class AirStays(Phase):
 
     def seats(self, g: Stalingrad42, s: State) -> list[str]:
         """Each hex with some of the group."""
-        group = s.tracks.get("air-group") or self.battle.units
+        group = records(s).air_group or self.battle.units
         seats = [s.place(u) for u in group if alive(g, s, u) and s.place(u) in g.board]
         return list(dict.fromkeys(seats))
 
@@ -266,13 +273,13 @@ class AirStays(Phase):
         """One place, or none: then it goes home."""
         seats = self.seats(g, s)
         if not seats:
-            return s.pop().track(air=s.tracks.get("air", 0) + 1)
+            return s.pop().keep(replace(records(s), air=records(s).air + 1))
         return self.stay(s, seats[0])
 
     def stay(self, s: State, seat: str) -> State:
         """There they stand."""
         group = tuple(u for u in self.battle.units if s.place(u) == seat)
-        return s.pop().track(standing=(*s.tracks.get("standing", ()), group))
+        return s.pop().keep(replace(records(s), standing=(*records(s).standing, group)))
 
     def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Name the hex."""
@@ -311,6 +318,6 @@ STATION = Station()
 def ground_crews(g: Stalingrad42, s: State) -> State:
     """The German initial phase: all air units that fly this turn are ready (9.3.1, 9.3.9); the
     Romanians in clear weather only (23.2 overcast), until the winter offensive (9.3.8)."""
-    clear = sky_of(s) == "clear" and not s.tracks.get("offensive-turn")
+    clear = sky_of(s) == "clear" and not records(s).offensive_turn
     romanian = int(bool(g.romanian_air) and clear)
-    return s.track(**{"air": aircraft_now(g, s), "air-romanian": romanian, "standing": ()})
+    return s.keep(replace(records(s), air=aircraft_now(g, s), air_romanian=romanian, standing=()))

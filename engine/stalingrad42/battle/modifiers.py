@@ -14,8 +14,10 @@ from engine.stalingrad42.board.entry_areas import row
 from engine.stalingrad42.board.supply_points import use_up
 from engine.stalingrad42.moving.areas import area_attack_reasons
 from engine.stalingrad42.moving.movement import GERMAN, SOVIET, volga_open
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.supply.artillery import gun_trouble, guns_of
+from engine.values import replace
 from engine.verdict import Line, Reason
 from engine.zocbond.battle.battle import (
     Battle,
@@ -53,7 +55,7 @@ def hex_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
     stack = s.position.at(seat) if seat in g.board else (unit,)
     if any(s.has(u, REPLACED) for u in stack):
         yield Reason.of("21.4", "zb.attack.replaced", units=(unit,), unit=name)
-    if seat in s.tracks.get("building", ()):
+    if seat in records(s).building:
         yield Reason.of("9.7.2", "s42.attack.building", hexes=(seat,), unit=name)
 
 
@@ -66,10 +68,10 @@ def sheltered(g: Setting, hex: str) -> bool:
 @enforces("9.7.6")
 def fortified(g: Setting, s: State, hex: str, side: str) -> bool:
     """A finished fortification, or a printed Soviet one still active (9.7.1, 9.7.6)."""
-    if s.tracks.get("forts", {}).get(hex) == side:
+    if records(s).forts.get(hex) == side:
         return True
     printed = hex in g.board.tagged("printed-fort")
-    return side == SOVIET and printed and hex not in s.tracks.get("deactivated", ())
+    return side == SOVIET and printed and hex not in records(s).deactivated
 
 
 def lake_reasons(g: Setting, s: State, unit: str, here: str, there: str) -> Iterator[Reason]:
@@ -131,7 +133,7 @@ def wet_attack(g: Setting, s: State, battle: Battle, unit: str) -> bool:
 def attacked_already(g: Setting, s: State, side: str, attacked: Collection[str], hex: str) -> bool:
     """A unit is attacked once, not a hex: where all who were attacked have left it, others that
     came in since may be (8.1, 12.4)."""
-    there, struck = combat_units(g, s, enemy(g, side), hex), s.tracks.get("struck", ())
+    there, struck = combat_units(g, s, enemy(g, side), hex), s.records.struck
     stayed = [u for u in there if u in struck and not s.has(u, RETREATED)]
     return hex in attacked and bool(stayed or not there)
 
@@ -296,7 +298,7 @@ class ModifierChapter(Chapter[Setting]):
             yield Line.of("9.4", "zb.shift.guns", min(2, len(names)), unit=names)
         if battle.air:
             yield Line.of("9.3.3", "zb.shift.air", 1)
-        if s.tracks.get("air-defence") == battle.hex:
+        if records(s).air_defence == battle.hex:
             yield Line.of("9.3.4", "s42.shift.air-defence", -1)
 
     @enforces("18.3.1")
@@ -314,7 +316,7 @@ class ModifierChapter(Chapter[Setting]):
     def spend_support(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """Flip the gun, use up the supply point or the division (18.2 to 18.6); note whom the
         ground helps before anybody falls (11.1.2)."""
-        s = s.track(helped=helped_by_ground(g, s, battle))
+        s = s.keep(replace(records(s), helped=helped_by_ground(g, s, battle)))
         for gun in battle.guns:
             piece = g.units[gun]
             course.tell("18.2.1", "zb.guns.spent", units=(gun,), unit=piece.name)
@@ -329,4 +331,4 @@ class ModifierChapter(Chapter[Setting]):
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
         """In the next phase everybody may be attacked again (8.1)."""
-        return s.track(struck=())
+        return s.keep(replace(records(s), struck=()))

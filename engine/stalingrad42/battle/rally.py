@@ -9,7 +9,9 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
 from engine.game import Course, Decision
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
@@ -18,8 +20,6 @@ from engine.zocbond.board.state import ROUTED, State
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
     from engine.zocbond.supply.recovery import Recovery
-
-STAYING = "staying-routed"
 
 
 @dataclass(frozen=True)
@@ -32,7 +32,7 @@ class Rally(Choice["Stalingrad42"]):
 
     def ways(self, g: Stalingrad42, s: State) -> list[Action]:
         """The routed units of the side that would recover."""
-        staying = s.tracks.get(STAYING, ())
+        staying = records(s).staying_routed
         return [
             Action("stay-routed", unit=unit)
             for unit in s.position.units()
@@ -52,7 +52,7 @@ class Rally(Choice["Stalingrad42"]):
         """It stays as it is."""
         unit = way["unit"]
         course.tell("13.4", "s42.rally.stays", units=(unit,), unit=g.unit_name(unit))
-        return s.track(**{STAYING: (*s.tracks.get(STAYING, ()), unit)})
+        return s.keep(replace(records(s), staying_routed=(*records(s).staying_routed, unit)))
 
 
 class RallyChapter(Chapter["Stalingrad42"]):
@@ -64,8 +64,8 @@ class RallyChapter(Chapter["Stalingrad42"]):
 
     def stays_routed(self, g: Setting, s: State, unit: str) -> bool:
         """Those he named."""
-        return unit in s.tracks.get(STAYING, ())
+        return unit in records(s).staying_routed
 
     def end_recovery(self, g: Setting, s: State, side: str, course: Course) -> State:
         """In the next recovery phase he is asked again."""
-        return s.track(**{STAYING: ()}) if s.tracks.get(STAYING) else s
+        return s.keep(replace(records(s), staying_routed=()))

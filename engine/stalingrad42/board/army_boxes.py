@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from engine.stalingrad42.records import records
 from engine.zocbond.board.state import State
 
 if TYPE_CHECKING:
@@ -14,15 +15,9 @@ BOXES = tuple(f"mask-{n}" for n in range(1, 7))
 """The boxes of the six maskirovka markers (34.1.1)."""
 
 
-def masks(s: State) -> dict[str, str]:
-    """The box of each reserve army, by its marker (34.1.2)."""
-    found: dict[str, str] = s.tracks.get("masks", {})
-    return found
-
-
 def box_of(s: State, army: str) -> str:
     """The box of an army; none for one without a marker."""
-    return masks(s).get(army, "")
+    return records(s).masks.get(army, "")
 
 
 def inside(s: State, army: str) -> tuple[str, ...]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.rulebook import enforces
+from engine.stalingrad42.records import records
 from engine.zocbond.board.state import State
 
 if TYPE_CHECKING:
@@ -56,8 +57,8 @@ def mud_marker(g: Stalingrad42, rains: Sequence[int]) -> int | None:
 @enforces("23.3.3")
 def sky_of(s: State) -> str:
     """The sky over the mud, or the weather itself (23.3.3)."""
-    weather = str(s.tracks.get("weather", "clear"))
-    return str(s.tracks.get("sky", "clear")) if weather == "mud" else weather
+    weather = records(s).weather
+    return records(s).sky if weather == "mud" else weather
 
 
 def benchmark(g: Stalingrad42, points: int, mark: int) -> str | None:

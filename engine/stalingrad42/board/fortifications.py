@@ -10,6 +10,8 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
+from engine.stalingrad42.records import records
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.board.chapter import Chapter
@@ -34,13 +36,20 @@ LINES = ("fort-north", "fort-south", "fort-rostov")
 def overrun(g: Setting, s: State, side: str, path: Sequence[str], course: Course) -> State:
     """An enemy fortification marker that a unit enters is removed; empty ones do nothing else
     (9.7.4, 9.7.5)."""
-    for kind in ("forts", "building"):
-        found = s.tracks.get(kind, {})
+    for found in (records(s).forts, records(s).building):
         gone = [hex for hex in path if found.get(hex, side) != side]
         if gone:
             course.tell("9.7.5", "s42.fort.overrun", hexes=tuple(gone), where=tuple(gone))
-            s = s.track(**{kind: {h: who for h, who in found.items() if h not in gone}})
+            s = _without(s, gone)
     return s
+
+
+def _without(s: State, hexes: Sequence[str]) -> State:
+    """The state without any fortification marker in some hexes: a hex has one at most."""
+    now = records(s)
+    forts = {hex: side for hex, side in now.forts.items() if hex not in hexes}
+    building = {hex: side for hex, side in now.building.items() if hex not in hexes}
+    return s.keep(replace(now, forts=forts, building=building))
 
 
 def lapse(g: Stalingrad42, s: State, course: Course) -> State:
@@ -49,7 +58,7 @@ def lapse(g: Stalingrad42, s: State, course: Course) -> State:
     for line in LINES:
         hexes = g.board.tagged(line)
         held = any(g.units[u].side == SOVIET for hex in hexes for u in s.position.at(hex))
-        if not hexes or held or hexes <= set(s.tracks.get("deactivated", ())):
+        if not hexes or held or hexes <= set(records(s).deactivated):
             continue
         if line == "fort-rostov" and any(
             s.control.get(hex) != GERMAN for hex in g.board.tagged("rostov")
@@ -57,7 +66,7 @@ def lapse(g: Stalingrad42, s: State, course: Course) -> State:
             continue
         where = tuple(sorted(hexes))
         course.tell("9.7.7", "s42.fort.lapsed", hexes=where, where=where)
-        s = s.track(deactivated=(*s.tracks.get("deactivated", ()), *sorted(hexes)))
+        s = s.keep(replace(records(s), deactivated=(*records(s).deactivated, *sorted(hexes))))
     return s
 
 
@@ -71,8 +80,8 @@ class ClearFort(Deed["Stalingrad42", State, "Active"]):
         return {
             "hex": lambda g, s, p, given: (
                 hex
-                for kind in ("forts", "building")
-                for hex, side in sorted(s.tracks.get(kind, {}).items())
+                for found in (records(s).forts, records(s).building)
+                for hex, side in sorted(found.items())
                 if side == self.side(p)
             )
         }
@@ -85,16 +94,14 @@ class ClearFort(Deed["Stalingrad42", State, "Active"]):
         """Its own."""
         hex = text(action, "hex")
         side = self.side(p)
-        if not any(s.tracks.get(k, {}).get(hex) == side for k in ("forts", "building")):
+        if side not in (records(s).forts.get(hex), records(s).building.get(hex)):
             yield Reason.of("9.7.5", "s42.fort.not-yours", hex=hex)
 
     def apply(self, g: Stalingrad42, s: State, p: Active, action: Action, course: Course) -> State:
         """Gone; the counter can be used again (9.7.3)."""
         hex = action["hex"]
         course.tell("9.7.5", "s42.fort.cleared", hexes=(hex,), hex=hex)
-        for kind in ("forts", "building"):
-            s = s.track(**{kind: {h: w for h, w in s.tracks.get(kind, {}).items() if h != hex}})
-        return s
+        return _without(s, (hex,))
 
 
 CLEAR_FORT = ClearFort()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -13,6 +13,7 @@ from engine.arguments import text, texts
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
+from engine.stalingrad42.records import records
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
@@ -65,18 +66,12 @@ def has_railways(g: Setting) -> bool:
     return any(kind.startswith("rail") for kinds in g.board.link_at for kind in kinds)
 
 
-def railheads(s: State) -> Mapping[str, str]:
-    """Every railhead marker and its hex."""
-    found: Mapping[str, str] = s.tracks.get("railheads", {})
-    return found
-
-
 @enforces("17.1")
 def converted(g: Setting, s: State, hex: str) -> bool:
     """Whether German trains run here: west of the start line, or re-gauged (17.1)."""
     return (
         hex not in g.board.tagged("broad-gauge")
-        or hex in s.tracks.get("converted", ())
+        or hex in records(s).converted
         or hex in branches(g, s)
     )
 
@@ -88,7 +83,7 @@ def branches(g: Setting, s: State) -> frozenset[str]:
 
 @enforces("17.1")
 def _branches(g: Setting, s: State) -> Iterator[str]:
-    broad, done = g.board.tagged("broad-gauge"), set(s.tracks.get("converted", ()))
+    broad, done = g.board.tagged("broad-gauge"), set(records(s).converted)
     ways: dict[str, set[str]] = {}
     for here in broad:
         for there in g.board.neighbours(here):
@@ -145,7 +140,7 @@ def joins(g: Setting, s: State, side: str, a: str, b: str) -> bool:
 
 def rail_net(g: Setting, s: State, side: str) -> frozenset[str]:
     """Rail hexes joined to a source, clear of enemies and their ZOCs (17.4)."""
-    given = s.tracks.get("rail-net", {}).get(side, ())
+    given = records(s).rail_net.get(side, ())
     if given:
         return frozenset(given)
     return s.fact(("rail-net", side), _rail_net, g, s, side)
@@ -181,17 +176,19 @@ def forward(g: Stalingrad42, s: State, hex: str) -> list[str]:
 @enforces("17.3")
 def push_back(g: Setting, s: State, course: Course) -> State:
     """Railheads that Soviet units or their ZOCs reach go west until clear (17.3, 17.3.1)."""
-    for marker, hex in railheads(s).items():
+    for marker, hex in records(s).railheads.items():
         here = hex
         while here in held(g, s, SOVIET) or here in eased(g, s, GERMAN):
             back = _behind(g, s, here)
             if back is None:
                 break
-            s = s.track(converted=tuple(h for h in s.tracks.get("converted", ()) if h != here))
+            s = s.keep(
+                replace(records(s), converted=tuple(h for h in records(s).converted if h != here))
+            )
             here = back
         if here != hex:
             course.tell("17.3.1", "s42.railhead.pushed", hexes=(hex, here), hex=here)
-            s = s.track(railheads={**railheads(s), marker: here})
+            s = s.keep(replace(records(s), railheads={**records(s).railheads, marker: here}))
     return s
 
 
@@ -253,14 +250,14 @@ class AdvanceRailhead(Deed["Stalingrad42", State, Railheads]):
     def slots(self) -> Slots[Stalingrad42, State, Railheads]:
         """Every marker, one or two hexes on."""
         return {
-            "marker": lambda g, s, p, given: sorted(railheads(s)),
-            "path": lambda g, s, p, given: strides(g, s, railheads(s)[given["marker"]]),
+            "marker": lambda g, s, p, given: sorted(records(s).railheads),
+            "path": lambda g, s, p, given: strides(g, s, records(s).railheads[given["marker"]]),
         }
 
     def reasons(self, g: Stalingrad42, s: State, p: Railheads, action: Action) -> Reasons:
         """Four markers, in supply, along the green line, away from the enemy (17.2, 17.3.2)."""
         marker, path = text(action, "marker"), texts(action, "path")
-        seat = railheads(s).get(marker)
+        seat = records(s).railheads.get(marker)
         if seat is None or not path:
             yield Reason.of("17.2.1", "s42.railhead.none", marker=marker)
             return
@@ -291,10 +288,10 @@ class AdvanceRailhead(Deed["Stalingrad42", State, Railheads]):
     ) -> State:
         """The hexes are converted; a junction gets another marker (17.2.2)."""
         marker, path = action["marker"], action["path"]
-        heads, fresh = dict(railheads(s)), list(p.fresh)
+        heads, fresh = dict(records(s).railheads), list(p.fresh)
         course.tell("17.2.1", "s42.railhead.moved", hexes=path, hex=path[-1])
         for there in path:
-            s = s.track(converted=(*s.tracks.get("converted", ()), there))
+            s = s.keep(replace(records(s), converted=(*records(s).converted, there)))
         heads[marker] = path[-1]
         for number, hex in enumerate(path):
             ahead = [h for h in forward(g, s, hex) if h not in path]
@@ -305,7 +302,7 @@ class AdvanceRailhead(Deed["Stalingrad42", State, Railheads]):
                 fresh.append(new)
                 course.tell("17.2.2", "s42.railhead.junction", hexes=(hex,), hex=hex)
         after = replace(p, done=(*p.done, marker), fresh=tuple(fresh))
-        return s.track(railheads=heads).instead(after)
+        return s.keep(replace(records(s), railheads=heads)).instead(after)
 
 
 ADVANCE = AdvanceRailhead()
@@ -313,7 +310,7 @@ ADVANCE = AdvanceRailhead()
 
 def pushed(g: Setting, s: State, side: str, course: Course) -> State:
     """Railheads after something that the Soviets did (17.3)."""
-    return push_back(g, s, course) if side == SOVIET and s.tracks.get("railheads") else s
+    return push_back(g, s, course) if side == SOVIET and records(s).railheads else s
 
 
 class RailwayChapter(Chapter["Stalingrad42"]):

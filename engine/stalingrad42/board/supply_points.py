@@ -15,6 +15,7 @@ from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.board.army_boxes import shelters
 from engine.stalingrad42.board.calendar import returns_in
+from engine.stalingrad42.records import records
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle, everyone
@@ -38,15 +39,9 @@ READY, MOVING, DUMP = "ready", "moving", "dump"
 
 def mode(s: State, unit: str) -> str:
     """The side of a supply point that is up (18.6.2), or that it is not mobile (18.6.8)."""
-    if unit in s.tracks.get("dumps", ()):
+    if unit in records(s).dumps:
         return DUMP
-    return MOVING if unit in s.tracks.get("mobile", ()) else READY
-
-
-def doubles(s: State) -> tuple[str, ...]:
-    """The dumps that lie on their back: two supply points on one counter (18.6.8)."""
-    found: tuple[str, ...] = s.tracks.get("double-dumps", ())
-    return found
+    return MOVING if unit in records(s).mobile else READY
 
 
 def mobile_count(g: Setting, s: State, side: str) -> int:
@@ -62,11 +57,14 @@ def mobile_count(g: Setting, s: State, side: str) -> int:
 
 def set_mode(s: State, unit: str, to: str) -> State:
     """Turn a supply point to a side."""
-    mobile = tuple(u for u in s.tracks.get("mobile", ()) if u != unit)
-    dumps = tuple(u for u in s.tracks.get("dumps", ()) if u != unit)
-    return s.track(
-        mobile=(*mobile, unit) if to == MOVING else mobile,
-        dumps=(*dumps, unit) if to == DUMP else dumps,
+    mobile = tuple(u for u in records(s).mobile if u != unit)
+    dumps = tuple(u for u in records(s).dumps if u != unit)
+    return s.keep(
+        replace(
+            records(s),
+            mobile=(*mobile, unit) if to == MOVING else mobile,
+            dumps=(*dumps, unit) if to == DUMP else dumps,
+        )
     )
 
 
@@ -104,9 +102,9 @@ class Turn(Deed["Stalingrad42", State, "Movement"]):
             yield no("18.6.2", "s42.store.moved")
         if to not in (READY, MOVING, DUMP) or to == mode(s, unit):
             yield no("18.6.2", "s42.store.same")
-        if unit in s.tracks.get("flipped", ()):
+        if unit in records(s).flipped:
             yield no("18.6.2", "s42.store.once")
-        if unit in doubles(s):
+        if unit in records(s).double_dumps:
             yield no("18.6.8", "s42.store.two")
         crowd = mobile_count(g, s, piece.side) >= MOBILE[piece.side]
         if to != DUMP and mode(s, unit) == DUMP and s.place(unit) in g.board and crowd:
@@ -118,7 +116,8 @@ class Turn(Deed["Stalingrad42", State, "Movement"]):
         """Turned."""
         unit, to = action["unit"], action["to"]
         course.tell("18.6.2", "s42.store.turned", units=(unit,), unit=g.unit_name(unit), to=to)
-        return set_mode(s, unit, to).track(flipped=(*s.tracks.get("flipped", ()), unit))
+        s = s.keep(replace(records(s), flipped=(*records(s).flipped, unit)))
+        return set_mode(s, unit, to)
 
 
 class Merge(Deed["Stalingrad42", State, "Movement"]):
@@ -132,7 +131,7 @@ class Merge(Deed["Stalingrad42", State, "Movement"]):
             "pair": lambda g, s, p, given: (
                 {"unit": second, "into": first}
                 for first, second in itertools.combinations(
-                    sorted(u for u in s.tracks.get("dumps", ()) if g.units[u].side == p.side), 2
+                    sorted(u for u in records(s).dumps if g.units[u].side == p.side), 2
                 )
             )
         }
@@ -152,11 +151,11 @@ class Merge(Deed["Stalingrad42", State, "Movement"]):
         def no(key: str) -> Reason:
             return Reason.of("18.6.8", key, units=pair, unit=names)
 
-        if pair[0] == pair[1] or any(u not in s.tracks.get("dumps", ()) for u in pair):
+        if pair[0] == pair[1] or any(u not in records(s).dumps for u in pair):
             yield no("s42.store.no-dumps")
         if s.place(pair[0]) != s.place(pair[1]) or s.place(pair[0]) not in g.board:
             yield no("s42.store.apart")
-        if any(u in doubles(s) for u in pair):
+        if any(u in records(s).double_dumps for u in pair):
             yield no("s42.store.two")
         if any(s.has(u, TRAIN) for u in pair):
             yield Reason.of("18.6.7", "s42.store.train", units=pair)
@@ -170,7 +169,8 @@ class Merge(Deed["Stalingrad42", State, "Movement"]):
         course.tell("18.6.8", "s42.store.merged", units=(gone, kept), unit=names)
         if gone in p.moved:
             s = s.instead(p.having_moved((kept,)))
-        return use_up(s, gone).track(**{"double-dumps": (*doubles(s), kept)})
+        s = use_up(s, gone)
+        return s.keep(replace(records(s), double_dumps=(*records(s).double_dumps, kept)))
 
 
 class Spender(Protocol):
@@ -234,13 +234,15 @@ FEED = Feed()
 def use_up(s: State, point: str) -> State:
     """One of two is used (18.6.8), or the counter leaves the map: a resource point brings it back
     (19.4)."""
-    if point in doubles(s):
+    if point in records(s).double_dumps:
         return _single(s, point)
     return set_mode(s, point, READY).put(point, "used")
 
 
 def _single(s: State, point: str) -> State:
-    return s.track(**{"double-dumps": tuple(u for u in doubles(s) if u != point)})
+    return s.keep(
+        replace(records(s), double_dumps=tuple(u for u in records(s).double_dumps if u != point))
+    )
 
 
 @dataclass(frozen=True)
@@ -275,8 +277,8 @@ def off_the_map(g: Setting, s: State, unit: str) -> State:
     """A supply point goes with all it holds, others come back in two turns (19.4)."""
     if g.units[unit].kind == STORE:
         return use_up(_single(s, unit), unit)
-    due = {**s.tracks.get("returns", {}), unit: returns_in(s.turn)}
-    return s.track(returns=due).put(unit, "pool")
+    due = {**records(s).returns, unit: returns_in(s.turn)}
+    return s.keep(replace(records(s), returns=due)).put(unit, "pool")
 
 
 @enforces("19.2")
@@ -307,7 +309,7 @@ def run_over(g: Setting, s: State, side: str, path: Sequence[str], course: Cours
 def mobile_reasons(g: Setting, s: State, unit: str) -> Iterator[Reason]:
     """Only so many mobile supply points on the map (18.6.8)."""
     piece = g.units[unit]
-    if unit in s.tracks.get("dumps", ()):
+    if unit in records(s).dumps:
         return
     if mobile_count(g, s, piece.side) >= MOBILE[piece.side]:
         yield Reason.of("18.6.8", "s42.store.limit", units=(unit,), unit=piece.name)
@@ -320,7 +322,7 @@ def forsaken(g: Setting, s: State, side: str, course: Course) -> State:
     battle = next((b for b in found if isinstance(b, Battle)), None)
     if battle is None or battle.side == side or combat_units(g, s, side, battle.hex):
         return s
-    if any(alive(g, s, u) for u in s.tracks.get("stood", ())):
+    if any(alive(g, s, u) for u in records(s).stood):
         return s
     for other in s.position.at(battle.hex):
         piece = g.units[other]
@@ -364,11 +366,11 @@ class StoreChapter(Chapter["Stalingrad42"]):
 
     def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """Who stood in the hex: those that live on went away (19.3)."""
-        return s.track(stood=everyone(g, s, battle))
+        return s.keep(replace(records(s), stood=everyone(g, s, battle)))
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Nobody stands in a battle any more."""
-        return s.track(stood=())
+        return s.keep(replace(records(s), stood=()))
 
     def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """Non-combat units come back or not (19.4), and do not outlive their escort (19.3)."""

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.stalingrad42.board.entry_areas import letter
+from engine.stalingrad42.records import records
+from engine.values import replace
 from engine.verdict import Line
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
@@ -42,7 +44,7 @@ def halves(g: Setting, s: State, unit: str) -> int:
     if piece.side != GERMAN or not piece.combat or piece.free or piece.size in SMALL:
         return 0
     ally = not of_germany(piece)
-    if unit in s.tracks.get("remnants", ()) or (lost and ally):
+    if unit in records(s).remnants or (lost and ally):
         return 0
     return 1 if ally or lost else 2
 
@@ -75,25 +77,25 @@ def road_to_g(g: Setting, s: State) -> bool:
 def note_exits(g: Setting, s: State, course: Course) -> State:
     """Five divisions that left in one movement phase win Baku (24.1.2)."""
     area = area_g(g)
-    gone = [u for u in s.tracks.get("exited", ()) if area is not None and s.place(u) == area]
-    if gone and enough(g, s, gone) and not s.tracks.get("baku"):
+    gone = [u for u in records(s).exited if area is not None and s.place(u) == area]
+    if gone and enough(g, s, gone) and not records(s).baku:
         course.tell("24.1.2", "s42.points.baku-won", units=tuple(gone))
-        s = s.track(baku=True)
+        s = s.keep(replace(records(s), baku=True))
     return s
 
 
 def keep_baku(g: Setting, s: State) -> State:
     """Who does not keep five divisions there has to send five again (24.1.2)."""
     area = area_g(g)
-    if area is None or not s.tracks.get("baku") or enough(g, s, s.position.at(area)):
+    if area is None or not records(s).baku or enough(g, s, s.position.at(area)):
         return s
-    return s.track(baku=False)
+    return s.keep(replace(records(s), baku=False))
 
 
 def baku_lines(g: Setting, s: State) -> Iterator[Line]:
     """3 points, kept while five divisions stay there with a road behind them (24.1.2)."""
     area = area_g(g)
-    if area is None or not s.tracks.get("baku"):
+    if area is None or not records(s).baku:
         return
     if enough(g, s, s.position.at(area)) and road_to_g(g, s):
         yield Line.of("24.1.2", "s42.points.baku", BAKU)
@@ -118,18 +120,18 @@ def deductions(g: Setting, s: State) -> Iterator[Line]:
 
 def elbrus(g: Stalingrad42, s: State) -> Iterator[Line]:
     """A point for the mountain, for automatic victory only and not in the last turn (24.3)."""
-    if s.tracks.get("elbrus") and s.turn < g.last_turn:
+    if records(s).elbrus and s.turn < g.last_turn:
         yield Line.of("24.3", "s42.points.elbrus", 1)
 
 
 def climb(g: Setting, s: State, units: Sequence[str], path: Sequence[str], course: Course) -> State:
     """German mountain troops on Mount Elbrus (24.3)."""
     top = g.board.tagged("elbrus")
-    if s.tracks.get("elbrus") or not top or path[-1] not in top:
+    if records(s).elbrus or not top or path[-1] not in top:
         return s
     if any(g.units[u].kind == "mountain" and g.units[u].side == GERMAN for u in units):
         course.tell("24.3", "s42.points.climbed", units=tuple(units))
-        return s.track(elbrus=True)
+        return s.keep(replace(records(s), elbrus=True))
     return s
 
 

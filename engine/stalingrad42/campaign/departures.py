@@ -28,6 +28,7 @@ from engine.stalingrad42.forces.replacements import (
     return_spot,
     step_trouble,
 )
+from engine.stalingrad42.records import records
 from engine.stalingrad42.start import THIRD_REGIMENT
 from engine.values import replace
 from engine.verdict import Reason
@@ -76,7 +77,7 @@ class Departs(Dated):
         harmed = bool(s.lost.get(self.unit, 0)) or not in_play(g, s, self.unit)
         if g.units[self.unit].division == "1-rfss" and harmed:
             course.tell("32.3", "s42.debt", unit=g.unit_name(self.unit))
-            s = s.track(**{"special-debt": s.tracks.get("special-debt", 0) + 1})
+            s = s.keep(replace(records(s), special_debt=records(s).special_debt + 1))
         return leave(g, s, self.unit, course, "32.3")[0]
 
 
@@ -91,13 +92,13 @@ class Grows(Dated):
         """Either of the two."""
         s = s.pop()
         if g.units[self.unit].division == "viking":
-            return self._viking(g, s.track(viking=True), course)
+            return self._viking(g, s.keep(replace(records(s), viking=True)), course)
         return self._michalik(g, s, course)
 
     def _viking(self, g: Stalingrad42, s: State, course: Course) -> State:
         """A step more; to a remnant and out of the box a replacement by the usual rules, and to a
         remnant that may take none nothing (32.4, 21.2)."""
-        unit, remnants = self.unit, s.tracks.get("remnants", ())
+        unit, remnants = self.unit, records(s).remnants
         if in_box(g, s, unit):
             return s.push(Return(unit))
         remnant = unit in remnants
@@ -109,7 +110,7 @@ class Grows(Dated):
         s = replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
         if not remnant:
             return s
-        s = s.track(remnants=tuple(u for u in remnants if u != unit))
+        s = s.keep(replace(records(s), remnants=tuple(u for u in remnants if u != unit)))
         return s.mark((unit,), REPLACED)
 
     def _michalik(self, g: Stalingrad42, s: State, course: Course) -> State:

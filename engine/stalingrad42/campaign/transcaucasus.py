@@ -13,7 +13,9 @@ from engine.game import Course, Decision
 from engine.stalingrad42.board.entry_areas import letter, row
 from engine.stalingrad42.forces.reinforcements import SOUTH
 from engine.stalingrad42.moving import movement
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
@@ -47,7 +49,7 @@ class FrontArrives(Choice["Stalingrad42"]):
         south = [a for a in g.board.areas if letter(a) in SOUTH and g.own_area(s, SOVIET, a)]
         return [
             Action("arrive-front", unit=unit, hex=area)
-            for unit in (still_to_come(g, s) if s.tracks.get("transcaucasus") else ())
+            for unit in (still_to_come(g, s) if records(s).transcaucasus else ())
             for area in south
         ]
 
@@ -69,17 +71,16 @@ class FrontArrives(Choice["Stalingrad42"]):
         return s.pop().put(unit, area)
 
 
-def sleeping(s: State) -> dict[str, tuple[str, ...]]:
-    """The reserve armies that have not been woken, by number (31.0)."""
-    found: dict[str, tuple[str, ...]] = s.tracks.get("armies", {})
-    return found
-
-
 def rouse(s: State, army: str, course: Course) -> State:
     """An army wakes (31.0)."""
-    units = sleeping(s).get(army, ())
+    units = records(s).armies.get(army, ())
     course.tell("31.0", "s42.army.woken", units=units, army=army)
-    return s.track(armies={name: units for name, units in sleeping(s).items() if name != army})
+    return s.keep(
+        replace(
+            records(s),
+            armies={name: units for name, units in records(s).armies.items() if name != army},
+        )
+    )
 
 
 class Wake(Deed["Stalingrad42", State, "Movement"]):
@@ -89,11 +90,11 @@ class Wake(Deed["Stalingrad42", State, "Movement"]):
 
     def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Each army."""
-        return {"army": lambda g, s, p, given: sleeping(s)}
+        return {"army": lambda g, s, p, given: records(s).armies}
 
     def units(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         """Those of the army."""
-        return sleeping(s).get(action["army"], ())
+        return records(s).armies.get(action["army"], ())
 
     def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         """Nowhere in particular."""
@@ -102,21 +103,22 @@ class Wake(Deed["Stalingrad42", State, "Movement"]):
     def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """One a turn, from turn 2; the 8th wakes by itself (31.0)."""
         army = text(action, "army")
-        if p.side != SOVIET or army not in sleeping(s):
+        if p.side != SOVIET or army not in records(s).armies:
             yield Reason.of("31.0", "s42.army.none", army=army)
             return
         if army == EIGHTH:
             yield Reason.of("31.0", "s42.army.eighth")
         if s.turn < FIRST_WAKE:
             yield Reason.of("31.0", "s42.army.early", turn=FIRST_WAKE)
-        if s.tracks.get("army-woken") == s.turn:
+        if records(s).army_woken == s.turn:
             yield Reason.of("31.0", "s42.army.one")
 
     def apply(
         self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """Awake."""
-        return rouse(s, action["army"], course).track(**{"army-woken": s.turn})
+        s = s.keep(replace(records(s), army_woken=s.turn))
+        return rouse(s, action["army"], course)
 
 
 WAKE = Wake()
@@ -124,7 +126,7 @@ WAKE = Wake()
 
 def wake_eighth(g: Setting, s: State, course: Course) -> State:
     """The 8th wakes in turn 15, or with a German within six hexes of Saratov (31.0)."""
-    if EIGHTH not in sleeping(s):
+    if EIGHTH not in records(s).armies:
         return s
     goal, foes = g.board.tagged("saratov"), held(g, s, GERMAN)
     near = any(g.board.distance(a, b) <= SARATOV_RANGE for a in goal for b in foes)
@@ -133,7 +135,7 @@ def wake_eighth(g: Setting, s: State, course: Course) -> State:
 
 def still_bound(g: Setting, s: State) -> frozenset[str]:
     """Armies that may not move yet: asleep (31.0), or waiting for their turn (S1.2)."""
-    asleep = (unit for units in sleeping(s).values() for unit in units)
+    asleep = (unit for units in records(s).armies.values() for unit in units)
     return frozenset((*asleep, *(u for u, turn in g.special.waits if s.turn < turn)))
 
 
@@ -162,9 +164,9 @@ class FrontChapter(Chapter["Stalingrad42"]):
         if side != GERMAN or not any(g.units[u].combat for u in units):
             return s
         far = any(hex in g.board and row(hex) > g.front_row for hex in path)
-        if g.transcaucasus and far and not s.tracks.get("transcaucasus"):
+        if g.transcaucasus and far and not records(s).transcaucasus:
             course.tell("30.0", "s42.front.called", units=tuple(units))
-            s = s.track(transcaucasus=True)
+            s = s.keep(replace(records(s), transcaucasus=True))
         return s
 
 
@@ -187,7 +189,7 @@ class ArmyChapter(Chapter["Stalingrad42"]):
 
     def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """They do not move until they wake (31.0)."""
-        if any(unit in units for units in sleeping(s).values()):
+        if any(unit in units for units in records(s).armies.values()):
             yield Reason.of("31.0", "s42.army.asleep", units=(unit,), unit=g.unit_name(unit))
 
     def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:

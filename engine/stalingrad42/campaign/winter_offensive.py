@@ -21,7 +21,8 @@ from engine.stalingrad42.board.supply_points import (
     set_mode,
 )
 from engine.stalingrad42.options.disengagement import SLIP_AWAY
-from engine.stalingrad42.options.planned_offensives import Plan, head_reasons, plan_reasons, plans
+from engine.stalingrad42.options.planned_offensives import Plan, head_reasons, plan_reasons
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.values import replace
 from engine.verdict import Reason
@@ -50,7 +51,7 @@ PREPARED = (PLAN, PLAN, SUPPLY, SUPPLY)
 def can_declare(g: Setting, s: State) -> bool:
     """Whether the Soviet player holds the marker (33.1)."""
     on = g.scenario.switches["winter-offensive"]
-    return on and s.turn >= FROM_TURN and not s.tracks.get("offensive-turn")
+    return on and s.turn >= FROM_TURN and not records(s).offensive_turn
 
 
 @dataclass(frozen=True)
@@ -83,8 +84,8 @@ class Declare(Deed["Stalingrad42", State, Vasilevsky]):
         """The Romanian aircraft go, the preparations begin (33.2.1)."""
         s = s.pop()
         course.tell("33.1", "s42.winter.declared", turn=s.turn)
-        kept = tuple(p for p in plans(s) if g.units[p.head].side != SOVIET)
-        s = s.track(**{"offensive-turn": s.turn, "air-romanian": 0, "plans": kept})
+        kept = tuple(p for p in records(s).plans if g.units[p.head].side != SOVIET)
+        s = s.keep(replace(records(s), offensive_turn=s.turn, air_romanian=0, plans=kept))
         return s.push(Prepare(PREPARED))
 
 
@@ -148,7 +149,9 @@ class Place(Deed["Stalingrad42", State, Prepare]):
         course.tell("33.2.1", f"s42.prepare.{of}", units=(unit,), unit=name)
         s = s.instead(replace(p, left=tuple(rest)))
         if of == PLAN:
-            return s.track(plans=(*plans(s), Plan(unit, True, s.place(unit))))
+            return s.keep(
+                replace(records(s), plans=(*records(s).plans, Plan(unit, True, s.place(unit))))
+            )
         point = p.spare(g, s)
         assert point is not None
         side = DUMP if mobile_count(g, s, SOVIET) >= MOBILE[SOVIET] else READY
@@ -166,10 +169,10 @@ class Interlude(Phase):
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Only in that turn; nothing of an initial phase comes before it (33.2.3)."""
         s = s.pop()
-        if s.tracks.get("offensive-turn") != s.turn:
+        if records(s).offensive_turn != s.turn:
             return s
         course.tell("33.2.3", "s42.winter.mini", turn=s.turn)
-        s = s.track(mini=True)
+        s = s.keep(replace(records(s), mini=True))
         return s.push(MiniMovement(GERMAN), MiniCombat(GERMAN), Recovery(GERMAN), MiniEnd())
 
 
@@ -180,7 +183,7 @@ class MiniEnd(Phase):
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """From now on the Soviet player goes first (33.2.2)."""
         course.tell("33.2.2", "s42.winter.order")
-        return s.pop().track(mini=False)
+        return s.pop().keep(replace(records(s), mini=False))
 
 
 class Unload(Deed["Family", State, "Movement"]):
@@ -255,7 +258,7 @@ class MiniCombat(Combat):
 @enforces("S3.3")
 def soviet_leads(g: Setting, s: State) -> bool:
     """From the turn after the offensive was declared, to the end (33.2.2, S3.3)."""
-    begun = int(s.tracks.get("offensive-turn") or 0)
+    begun = records(s).offensive_turn
     return bool(g.soviet_first or (begun and s.turn > begun))
 
 
@@ -267,7 +270,7 @@ class WinterChapter(Chapter["Stalingrad42"]):
     ) -> Iterator[Reason]:
         """In the mini-turn only routed units do more than a tactical move, with their whole
         allowance and not beyond it (33.2.3)."""
-        if not s.tracks.get("mini") or mode == TACTICAL:
+        if not records(s).mini or mode == TACTICAL:
             return
         for unit in units:
             routed = s.has(unit, ROUTED)

@@ -11,6 +11,7 @@ from engine.arguments import text
 from engine.game import Course, Decision
 from engine.stalingrad42.board.victory import of_germany
 from engine.stalingrad42.forces.replacements import lacks_regiment
+from engine.stalingrad42.records import records
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroyed, lose_step
@@ -43,7 +44,7 @@ def in_play(g: Setting, s: State, unit: str) -> bool:
 def in_box(g: Stalingrad42, s: State, unit: str) -> bool:
     """Among the destroyed, and not gone for good (10.4.3)."""
     dead = s.place(unit) == destroyed(g.units[unit].side)
-    return dead and unit not in s.tracks.get("gone", ())
+    return dead and unit not in records(s).gone
 
 
 def leave(g: Stalingrad42, s: State, unit: str, course: Course, rule: str) -> tuple[State, int]:
@@ -158,7 +159,7 @@ class Gift(Choosing):
         s = s.instead(replace(self, left=self.left - 1, done=(*self.done, unit)))
         if in_box(g, s, unit):
             return replace(s, lost={**s.lost, unit: 0}).put(unit, self.seat)
-        s = s.track(remnants=tuple(u for u in s.tracks.get("remnants", ()) if u != unit))
+        s = s.keep(replace(records(s), remnants=tuple(u for u in records(s).remnants if u != unit)))
         return replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
 
 
@@ -248,7 +249,7 @@ class Infantry(Choosing):
 
 def pay_debt(s: State, side: str, steps: Mapping[str, int]) -> Mapping[str, int]:
     """The special replacement that 1 RFSS has cost (32.3)."""
-    owed = int(s.tracks.get("special-debt", 0))
+    owed = records(s).special_debt
     have = steps.get("special", 0)
     if side != GERMAN or not owed or not have:
         return steps

@@ -14,6 +14,8 @@ from engine.stalingrad42.board.calendar import winter
 from engine.stalingrad42.board.entry_areas import letter
 from engine.stalingrad42.board.victory import baku_held
 from engine.stalingrad42.forces.replacements import return_places, return_spot
+from engine.stalingrad42.records import records
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.state import DISRUPTED, REPLACED, State
@@ -43,7 +45,7 @@ def arrival_letters(side: str, suffix: str) -> str:
 @enforces("19.4")
 def coming(g: Stalingrad42, s: State, side: str) -> list[str]:
     """The reinforcements and returning units of this turn (22.1.2, 19.4)."""
-    back = s.tracks.get("returns", {})
+    back = records(s).returns
     found = []
     for unit in s.position.at(POOL):
         if g.units[unit].side != side:
@@ -59,7 +61,7 @@ def coming(g: Stalingrad42, s: State, side: str) -> list[str]:
 
 def goals(g: Stalingrad42, s: State, unit: str) -> list[str]:
     """The places of arrival: areas (22.1.1), or those of a return (19.4)."""
-    returning = unit in s.tracks.get("returns", {})
+    returning = unit in records(s).returns
     return list(return_places(g, s, unit) if returning else g.arrival_areas(s, unit))
 
 
@@ -122,10 +124,12 @@ class Arrivals(Choice["Stalingrad42"]):
         if s.lost.get(unit, 0):
             rule = "22.1.3"  # a triangle: it comes reduced
         course.tell(rule, "s42.arrive.done", units=(unit,), unit=g.unit_name(unit), hex=to)
-        back = s.tracks.get("returns", {})
+        back = records(s).returns
         if unit in back:
             s = return_spot(g, s, unit, to)
-            return s.put(unit, to).track(returns={u: t for u, t in back.items() if u != unit})
+            return s.put(unit, to).keep(
+                replace(records(s), returns={u: t for u, t in back.items() if u != unit})
+            )
         s = s.put(unit, to)
         if to in g.board:
             return s.instead(Arrivals(self.side, True)).mark((unit,), REPLACED)

@@ -11,6 +11,8 @@ from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
+from engine.stalingrad42.records import records
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import alive, destroy
 from engine.zocbond.board.chapter import Chapter
@@ -25,12 +27,12 @@ THREE = 3
 
 def remnant(s: State, unit: str) -> bool:
     """Whether a counter stands in for a unit down to its last step (10.4.1)."""
-    return unit in s.tracks.get("remnants", ())
+    return unit in records(s).remnants
 
 
 def spare(g: Stalingrad42, s: State, unit: str) -> bool:
     """Whether a remnant counter of the right type is left on the display (10.4.2)."""
-    return spare_of(g, unit, s.tracks.get("remnants", ()))
+    return spare_of(g, unit, records(s).remnants)
 
 
 def spare_of(g: Setting, unit: str, taken: Iterable[str]) -> bool:
@@ -56,15 +58,15 @@ def weakened(g: Setting, s: State, unit: str) -> State:
     or one of four, as Wiking is in the end, its third (32.4)."""
     if not down_to_one(g, unit, s.lost[unit]):
         return s
-    return s.track(**{"second-loss": (*s.tracks.get("second-loss", ()), unit)})
+    return s.keep(replace(records(s), second_loss=(*records(s).second_loss, unit)))
 
 
 def perished(g: Setting, s: State, unit: str) -> State:
     """A destroyed remnant frees its counter; the unit is out for good (10.4.3)."""
     if not remnant(s, unit):
         return s
-    rest = tuple(u for u in s.tracks["remnants"] if u != unit)
-    return s.track(remnants=rest, gone=(*s.tracks.get("gone", ()), unit))
+    rest = tuple(u for u in records(s).remnants if u != unit)
+    return s.keep(replace(records(s), remnants=rest, gone=(*records(s).gone, unit)))
 
 
 @dataclass(frozen=True)
@@ -125,7 +127,7 @@ class Form(Disband):
     ) -> State:
         """Another counter."""
         course.tell("10.4.1", "s42.remnant.formed", units=(p.unit,), unit=g.unit_name(p.unit))
-        return s.pop().track(remnants=(*s.tracks.get("remnants", ()), p.unit))
+        return s.pop().keep(replace(records(s), remnants=(*records(s).remnants, p.unit)))
 
 
 FORM, DISBAND = Form(), Disband()

@@ -12,6 +12,7 @@ from engine.game import Course
 from engine.rulebook import enforces
 from engine.stalingrad42.board.entry_areas import letter, transit_full
 from engine.stalingrad42.board.railheads import rail_net
+from engine.stalingrad42.records import records
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import alive, destroyed
@@ -167,9 +168,11 @@ class Replace(Paid):
         unit = action["unit"]
         course.tell("21.1.1", "s42.replace.done", units=(unit,), unit=g.unit_name(unit))
         s = self.pay(g, s, p, action)
-        if unit in s.tracks.get("remnants", ()):
+        if unit in records(s).remnants:
             course.tell("21.3.4", "s42.replace.remnant", units=(unit,), unit=g.unit_name(unit))
-            s = s.track(remnants=tuple(u for u in s.tracks["remnants"] if u != unit))
+            s = s.keep(
+                replace(records(s), remnants=tuple(u for u in records(s).remnants if u != unit))
+            )
         s = replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
         return s.mark((unit,), REPLACED)
 
@@ -239,7 +242,7 @@ class Rebuild(Paid):
         yield from self.type_reasons(g, p, action)
         if alive(g, s, unit):
             yield no("21.3.1", "s42.rebuild.alive")
-        if unit in s.tracks.get("gone", ()):
+        if unit in records(s).gone:
             yield no("10.4.3", "s42.rebuild.gone")
         if never_rebuilt(piece):
             yield no("20.9" if piece.kind == "engineer" else "20.4", "s42.rebuild.never")
@@ -271,7 +274,7 @@ class Rebuild(Paid):
 
     def open_spot(self, g: Stalingrad42, s: State, unit: str, to: str) -> str:
         """What still takes a unit back in a hex this turn (21.3.1)."""
-        full = s.tracks.get("spots", ())
+        full = records(s).spots
         return next((spot for spot in self.spots(g, s, unit, to) if spot not in full), "")
 
     @enforces("21.3.2", "21.3.3")
@@ -303,11 +306,11 @@ def return_places(g: Stalingrad42, s: State, unit: str) -> list[str]:
 def return_spot(g: Stalingrad42, s: State, unit: str, to: str) -> State:
     """The state in which a hex has taken it back."""
     spot = REBUILD.open_spot(g, s, unit, to) if to in g.board else ""
-    return s.track(spots=(*s.tracks.get("spots", ()), spot)) if spot else s
+    return s.keep(replace(records(s), spots=(*records(s).spots, spot))) if spot else s
 
 
 def lacks_regiment(g: Setting, s: State, unit: str) -> bool:
     """Wiking has three steps until its third regiment comes in turn 13 (32.4)."""
-    if g.units[unit].division != "viking" or s.tracks.get("viking"):
+    if g.units[unit].division != "viking" or records(s).viking:
         return False
     return s.lost.get(unit, 0) <= 1

@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Course
+from engine.stalingrad42.records import records
+from engine.values import replace
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 from engine.zocbond.moving import orders
@@ -22,13 +24,13 @@ def wake_south(
 ) -> State:
     """The armies south of Rostov wake when a German crosses the Don or nears Stalingrad
     (20.6)."""
-    if not s.tracks.get("asleep") or not any(g.units[u].combat for u in units):
+    if not records(s).asleep or not any(g.units[u].combat for u in units):
         return s
     goal, board = g.board.tagged("stalingrad"), g.board
     near = any(board.distance(a, b) <= WAKE_RANGE for a in path if a in board for b in goal)
     if near or set(path) & board.tagged("beyond-don"):
         course.tell("20.6", "s42.woken", units=tuple(units))
-        return s.track(asleep=())
+        return s.keep(replace(records(s), asleep=()))
     return s
 
 

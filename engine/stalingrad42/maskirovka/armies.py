@@ -13,11 +13,13 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision
-from engine.stalingrad42.board.army_boxes import ARMY, BOXES, inside, masks
+from engine.stalingrad42.board.army_boxes import ARMY, BOXES, inside
 from engine.stalingrad42.board.calendar import returns_in
 from engine.stalingrad42.board.entry_areas import letter
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.forces.reinforcements import NORTH, due_turn
+from engine.stalingrad42.records import records
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import DISRUPTED, REPLACED, ROUTED, State
@@ -44,7 +46,7 @@ def check_masks(g: Setting, table: Table) -> None:
 
 def shown(s: State, army: str) -> list[str]:
     """The units shown on top of an army (34.2)."""
-    return [unit for unit, over in s.tracks.get("shown", {}).items() if over == army]
+    return [unit for unit, over in records(s).shown.items() if over == army]
 
 
 def crammed(s: State, army: str) -> bool:
@@ -55,16 +57,16 @@ def crammed(s: State, army: str) -> bool:
 def army_of(s: State, unit: str) -> str:
     """The army in whose box a unit is."""
     place = s.place(unit)
-    return next((army for army, box in masks(s).items() if box == place), "")
+    return next((army for army, box in records(s).masks.items() if box == place), "")
 
 
 def armies_at(g: Setting, s: State, place: str) -> list[str]:
     """The armies in a hex or area that are still masked."""
-    gone = s.tracks.get("unmasked", ())
+    gone = records(s).unmasked
     return [
         u
         for u in s.position.at(place)
-        if g.units[u].kind == ARMY and u in masks(s) and u not in gone
+        if g.units[u].kind == ARMY and u in records(s).masks and u not in gone
     ]
 
 
@@ -96,8 +98,10 @@ def supplied_by(g: Stalingrad42, s: State, place: str, letters: str) -> bool:
 
 def forget(s: State, *armies: str) -> State:
     """What the German had felt of an army holds no more."""
-    felt = s.tracks.get("felt", ())
-    return s.track(felt=tuple(a for a in felt if a not in armies)) if felt else s
+    felt = records(s).felt
+    return (
+        s.keep(replace(records(s), felt=tuple(a for a in felt if a not in armies))) if felt else s
+    )
 
 
 # ------------------------------------------------------------------------------- arrival
@@ -109,7 +113,11 @@ class MaskArrival(Phase):
         """The armies that have not arrived."""
         if not g.scenario.switches["maskirovka"] or s.turn < ARRIVAL_TURN:
             return []
-        return [u for u in s.position.at("pool") if g.units[u].kind == ARMY and u not in masks(s)]
+        return [
+            u
+            for u in s.position.at("pool")
+            if g.units[u].kind == ARMY and u not in records(s).masks
+        ]
 
     def decision(self, g: Stalingrad42, s: State) -> Decision | None:
         """Which army, where, with which marker."""
@@ -154,7 +162,7 @@ class Mask(Deed["Stalingrad42", State, MaskArrival]):
             yield Reason.of("34.1.1", "zb.no-unit", unit=g.unit_name(army))
         if area not in g.board.areas or not g.own_area(s, SOVIET, area):
             yield Reason.of("34.1.1", "s42.mask.area", hex=area)
-        if box not in BOXES or box in masks(s).values():
+        if box not in BOXES or box in records(s).masks.values():
             yield Reason.of("34.1.1", "s42.mask.taken")
 
     def apply(
@@ -164,7 +172,9 @@ class Mask(Deed["Stalingrad42", State, MaskArrival]):
         army, area = action["unit"], action["hex"]
         name = g.unit_name(army)
         course.tell("34.1.1", "s42.mask.arrived", units=(army,), unit=name, hex=area)
-        return s.put(army, area).track(masks={**masks(s), army: action["box"]})
+        return s.put(army, area).keep(
+            replace(records(s), masks={**records(s).masks, army: action["box"]})
+        )
 
 
 MASK = Mask()
@@ -172,35 +182,35 @@ MASK = Mask()
 
 def begin_masks(g: Setting, s: State) -> State:
     """Where the armies begin the Soviet turn; what may be done once a turn, counted anew."""
-    if not masks(s):
+    if not records(s).masks:
         return s
-    seats = {army: s.place(army) for army in masks(s) if in_play(g, s, army)}
-    return s.track(
-        **{"mask-seats": seats, "box-moved": False, "strategic": False, "empty-seen": ()}
+    seats = {army: s.place(army) for army in records(s).masks if in_play(g, s, army)}
+    return s.keep(
+        replace(records(s), mask_seats=seats, box_moved=False, strategic=False, empty_seen=())
     )
 
 
 def close_masks(g: Setting, s: State, course: Course) -> State:
     """The end of the Soviet turn: unmasked armies leave, their boxes are emptied (34.7)."""
-    for army in s.tracks.get("unmasked", ()):
+    for army in records(s).unmasked:
         place = s.place(army)
         if not in_play(g, s, army):
             continue
         for unit in inside(s, army):
             s = s.put(unit, place)
         course.tell("34.7", "s42.mask.gone", units=(army,), unit=g.unit_name(army))
-        back = {**s.tracks.get("returns", {}), army: returns_in(s.turn)}
-        s = s.put(army, "pool").track(returns=back)
-    return s.track(unmasked=()) if s.tracks.get("unmasked") else s
+        back = {**records(s).returns, army: returns_in(s.turn)}
+        s = s.put(army, "pool").keep(replace(records(s), returns=back))
+    return s.keep(replace(records(s), unmasked=())) if records(s).unmasked else s
 
 
 def unmask(g: Stalingrad42, s: State, army: str, course: Course) -> State:
     """An army is unmasked; it leaves at the end of the Soviet turn (34.4.2, 34.6.2, 34.7)."""
-    if army in s.tracks.get("unmasked", ()):
+    if army in records(s).unmasked:
         return s
     course.tell("34.7", "s42.mask.unmasked", units=(army,), unit=g.unit_name(army))
-    kept = {unit: over for unit, over in s.tracks.get("shown", {}).items() if over != army}
-    return s.track(unmasked=(*s.tracks.get("unmasked", ()), army), shown=kept)
+    kept = {unit: over for unit, over in records(s).shown.items() if over != army}
+    return s.keep(replace(records(s), unmasked=(*records(s).unmasked, army), shown=kept))
 
 
 # ------------------------------------------------------------------------------- getting in
@@ -209,7 +219,7 @@ def box_reasons(
 ) -> Iterator[Reason]:
     """Whether an army can take a unit in at all (34.2, 34.4.1)."""
     name = g.unit_name(unit)
-    if army not in masks(s) or not in_play(g, s, army) or army in s.tracks.get("unmasked", ()):
+    if army not in records(s).masks or not in_play(g, s, army) or army in records(s).unmasked:
         yield Reason.of("34.2", "s42.mask.no-army", unit=g.unit_name(army))
         return
     if crammed(s, army):
@@ -244,13 +254,13 @@ def into_reasons(
     elif army_of(s, unit):
         if army_of(s, unit) == army:
             yield no("s42.mask.no-way")
-        if s.tracks.get("box-moved"):
+        if records(s).box_moved:
             yield no("s42.mask.one-box")
         if not supplied_by(g, s, s.place(army_of(s, unit)), NORTHERN):
             yield no("s42.mask.supply")
     elif place in g.board:
         yield from g.all_of(Chapter.stuck, s, unit)
-        if s.tracks.get("strategic"):
+        if records(s).strategic:
             yield no("s42.mask.one-strategic")
         if place not in rail_net(g, s, SOVIET):
             yield no("s42.mask.no-rail")

@@ -14,7 +14,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.stalingrad42.battle import aftermath, air
-from engine.stalingrad42.board.army_boxes import ARMY, BOXES, inside, masks
+from engine.stalingrad42.board.army_boxes import ARMY, BOXES, inside
 from engine.stalingrad42.maskirovka.armies import (
     GERMAN,
     SOVIET,
@@ -39,8 +39,10 @@ from engine.stalingrad42.maskirovka.moves import (
     SwapMasks,
 )
 from engine.stalingrad42.moving import entering, movement
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.supply import lines as supply
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle, InBattle
@@ -101,10 +103,10 @@ class ComeForth(Pause):
         if inside(s, self.army) or shown(s, self.army):
             s = unmask(g, s, self.army, course)
         else:
-            s = s.track(**{"empty-seen": (self.army,)})
+            s = s.keep(replace(records(s), empty_seen=(self.army,)))
         for unit in units:
             s = s.put(unit, battle.hex)
-        s = s.track(**{"mask-asked": (*s.tracks.get("mask-asked", ()), self.army)})
+        s = s.keep(replace(records(s), mask_asked=(*records(s).mask_asked, self.army)))
         go = g.fight_on if battle.breakthrough else g.give_battle
         return go(s, battle, course)
 
@@ -171,26 +173,26 @@ class Feel(Phase):
 def feel(g: Stalingrad42, s: State, hex: str, course: Course) -> State:
     """The German has learned that an army is not empty; not what is in it."""
     army = manned(g, s, hex)
-    if not army or army in s.tracks.get("felt", ()):
+    if not army or army in records(s).felt:
         return s
     course.tell("34.2", "s42.mask.felt", units=(army,), hexes=(hex,), unit=g.unit_name(army))
-    return s.track(felt=(*s.tracks.get("felt", ()), army))
+    return s.keep(replace(records(s), felt=(*records(s).felt, army)))
 
 
 def felt_at(g: Setting, s: State, hex: str) -> str:
     """An army in a hex that the German knows to be manned."""
-    felt = s.tracks.get("felt", ())
+    felt = records(s).felt
     return next((a for a in armies_at(g, s, hex) if a in felt), "") if felt else ""
 
 
 def halted(g: Setting, s: State, unit: str, path: Sequence[str]) -> bool:
-    german = bool(masks(s)) and g.units[unit].side == GERMAN
+    german = bool(records(s).masks) and g.units[unit].side == GERMAN
     return german and any(manned(g, s, hex) for hex in path)
 
 
 def next_army(g: Setting, s: State, battle: Battle) -> ComeForth | None:
     """The armies of the hex one after another; of empty ones the first tells enough."""
-    asked = s.tracks.get("mask-asked", ())
+    asked = records(s).mask_asked
     armies = [a for a in armies_at(g, s, battle.hex) if a not in asked]
     army = next((a for a in armies if inside(s, a)), "")
     if not army and armies and not asked:
@@ -200,7 +202,7 @@ def next_army(g: Setting, s: State, battle: Battle) -> ComeForth | None:
 
 def drop_boxes(g: Setting, s: State, course: Course) -> State:
     """An army that left the map another way takes its box along (34.6.2)."""
-    for army in masks(s):
+    for army in records(s).masks:
         if s.place(army) == "pool":
             for victim in inside(s, army):
                 s = destroy(g, s, victim, course, "34.6.2")
@@ -210,14 +212,14 @@ def drop_boxes(g: Setting, s: State, course: Course) -> State:
 def allowance(g: Setting, s: State, unit: str) -> int:
     """Three, or that of the slowest unit inside (34.3.1)."""
     most = movement.allowance(g, s, unit)
-    if g.units[unit].kind != ARMY or unit not in masks(s):
+    if g.units[unit].kind != ARMY or unit not in records(s).masks:
         return most
     return max(0, most - g.face(s, unit).move + slow(g, s, unit))
 
 
 def tactical_hexes(g: Setting, s: State, units: Sequence[str]) -> int:
     """One hex with a replaced unit inside (34.3.1)."""
-    if any(u in masks(s) and replaced_inside(s, u) for u in units):
+    if any(u in records(s).masks and replaced_inside(s, u) for u in units):
         return 1
     return walking.tactical_hexes(g, s, units)
 
@@ -244,7 +246,7 @@ def break_off(
     g: Setting, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
 ) -> tuple[Sequence[str], tuple[Phase, ...]]:
     """So does an advance (34.2)."""
-    if masks(s) and g.units[units[0]].side == GERMAN:
+    if records(s).masks and g.units[units[0]].side == GERMAN:
         for i, hex in enumerate(path):
             if i and manned(g, s, hex):
                 return tuple(path[:i]), (Feel(hex),)
@@ -256,7 +258,7 @@ def give_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
     asked = next_army(g, s, battle)
     if asked is not None:
         return s.push(asked)
-    return air.give_battle(g, s.track(**{"mask-asked": ()}), battle, course)
+    return air.give_battle(g, s.keep(replace(records(s), mask_asked=())), battle, course)
 
 
 def fight_on(g: Setting, s: State, battle: Battle, course: Course) -> State:
@@ -264,7 +266,7 @@ def fight_on(g: Setting, s: State, battle: Battle, course: Course) -> State:
     asked = next_army(g, s, battle)
     if asked is not None:
         return s.push(asked)
-    return air.fight_on(g, s.track(**{"mask-asked": ()}), battle, course)
+    return air.fight_on(g, s.keep(replace(records(s), mask_asked=())), battle, course)
 
 
 def disorder(g: Setting, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
@@ -291,9 +293,9 @@ def rebuild_boxes(g: Setting, s: State, unit: str) -> list[str]:
     """Boxes that may take a unit back with a replacement (34.5)."""
     if g.units[unit].side != SOVIET:
         return []
-    gone = s.tracks.get("unmasked", ())
-    alive = [a for a in masks(s) if s.place(a) != "pool" and a not in gone]
-    return [masks(s)[a] for a in alive if not crammed(s, a)]
+    gone = records(s).unmasked
+    alive = [a for a in records(s).masks if s.place(a) != "pool" and a not in gone]
+    return [records(s).masks[a] for a in alive if not crammed(s, a)]
 
 
 class MaskChapter(Chapter["Stalingrad42"]):
@@ -304,16 +306,16 @@ class MaskChapter(Chapter["Stalingrad42"]):
     ) -> Iterator[Reason]:
         """That one hex is a tactical move (34.3.1)."""
         for unit in units:
-            if mode != TACTICAL and unit in masks(s) and replaced_inside(s, unit):
+            if mode != TACTICAL and unit in records(s).masks and replaced_inside(s, unit):
                 name = g.unit_name(unit)
                 yield Reason.of("34.3.1", "s42.mask.one-hex", units=(unit,), unit=name)
 
     def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """A shown unit goes with its army; an unmasked army stays (34.2, 34.4.2)."""
         name = g.unit_name(unit)
-        if unit in s.tracks.get("shown", {}):
+        if unit in records(s).shown:
             yield Reason.of("34.2", "s42.mask.on-top", units=(unit,), unit=name)
-        if unit in s.tracks.get("unmasked", ()):
+        if unit in records(s).unmasked:
             yield Reason.of("34.4.2", "s42.mask.no-more", units=(unit,), unit=name)
 
     def moved(
@@ -338,7 +340,7 @@ class MaskChapter(Chapter["Stalingrad42"]):
     def closed_to(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         """Where the German knows of manned armies."""
         german = g.units[units[0]].side == GERMAN
-        felt = s.tracks.get("felt", ()) if german else ()
+        felt = records(s).felt if german else ()
         return g.board.set(hex for hex in s.position.seats(felt) if felt_at(g, s, hex))
 
     def step_bars(
@@ -383,7 +385,7 @@ class MaskChapter(Chapter["Stalingrad42"]):
 
     def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Nobody attacks out of a box, nor from the top of one (34.6.1)."""
-        if s.place(unit) in BOXES or unit in s.tracks.get("shown", {}):
+        if s.place(unit) in BOXES or unit in records(s).shown:
             name = g.unit_name(unit)
             yield Reason.of("34.6.1", "s42.mask.no-attack", units=(unit,), unit=name)
 
@@ -391,18 +393,20 @@ class MaskChapter(Chapter["Stalingrad42"]):
         """With an army dies its box; a shown unit that falls is no longer shown (34.6.2)."""
         for victim in inside(s, unit) if g.units[unit].kind == ARMY else ():
             s = destroy(g, s, victim, course, "34.6.2")
-        if unit in s.tracks.get("shown", {}):
-            s = s.track(shown={u: a for u, a in s.tracks["shown"].items() if u != unit})
+        if unit in records(s).shown:
+            s = s.keep(
+                replace(records(s), shown={u: a for u, a in records(s).shown.items() if u != unit})
+            )
         return s
 
     def veiled(self, g: Setting, s: State, side: str) -> frozenset[str]:
         """The hexes of masked armies may be attacked, manned or not (34.6.2)."""
-        if side != SOVIET or not masks(s):
+        if side != SOVIET or not records(s).masks:
             return frozenset()
-        seen = s.tracks.get("empty-seen", ())
+        seen = records(s).empty_seen
         return frozenset(
             s.place(a)
-            for a in masks(s)
+            for a in records(s).masks
             if s.place(a) in g.board and a not in seen and a in armies_at(g, s, s.place(a))
         )
 

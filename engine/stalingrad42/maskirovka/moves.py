@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.stalingrad42.board.army_boxes import inside, masks
+from engine.stalingrad42.board.army_boxes import inside
 from engine.stalingrad42.board.entry_areas import letter
 from engine.stalingrad42.maskirovka.armies import (
     NORTHERN,
@@ -27,6 +27,8 @@ from engine.stalingrad42.maskirovka.armies import (
 )
 from engine.stalingrad42.moving.areas import PassArea
 from engine.stalingrad42.moving.rail import Rail
+from engine.stalingrad42.records import records
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.state import DISRUPTED, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.moving import orders
@@ -42,7 +44,7 @@ def _moved(s: State, p: Movement, *units: str) -> State:
 
 def boxed(s: State) -> Iterator[str]:
     """Every unit in the box of an army."""
-    return (unit for army in masks(s) for unit in inside(s, army))
+    return (unit for army in records(s).masks for unit in inside(s, army))
 
 
 class ArmyIn(Deed["Stalingrad42", State, "Movement"]):
@@ -55,10 +57,14 @@ class ArmyIn(Deed["Stalingrad42", State, "Movement"]):
         return {
             "unit": lambda g, s, p, given: (
                 unit
-                for unit in (orders.mine(g, s, SOVIET) if p.side == SOVIET and masks(s) else ())
+                for unit in (
+                    orders.mine(g, s, SOVIET) if p.side == SOVIET and records(s).masks else ()
+                )
                 if g.units[unit].combat and unit not in p.moved
             ),
-            "army": lambda g, s, p, given: (army for army in masks(s) if in_play(g, s, army)),
+            "army": lambda g, s, p, given: (
+                army for army in records(s).masks if in_play(g, s, army)
+            ),
         }
 
     def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
@@ -85,12 +91,12 @@ class ArmyIn(Deed["Stalingrad42", State, "Movement"]):
         place = s.place(unit)
         course.tell("34.4.1", "s42.mask.in", units=(unit,), unit=g.unit_name(unit))
         if army_of(s, unit):
-            s = s.track(**{"box-moved": True})
+            s = s.keep(replace(records(s), box_moved=True))
         elif place in g.board:
-            s = s.track(strategic=True)
+            s = s.keep(replace(records(s), strategic=True))
         source = army_of(s, unit)
         s = forget(s, army, source)
-        return _moved(s, p, unit, army, *filter(None, [source])).put(unit, masks(s)[army])
+        return _moved(s, p, unit, army, *filter(None, [source])).put(unit, records(s).masks[army])
 
 
 class ArmyOut(Deed["Stalingrad42", State, "Movement"]):
@@ -118,7 +124,7 @@ class ArmyOut(Deed["Stalingrad42", State, "Movement"]):
 
         if unit in p.moved:
             yield no("zb.move.again")
-        if s.tracks.get("box-moved"):
+        if records(s).box_moved:
             yield no("s42.mask.one-box")
         if to not in g.board.areas or letter(to) not in NORTHERN:
             yield no("s42.mask.no-way")
@@ -134,7 +140,7 @@ class ArmyOut(Deed["Stalingrad42", State, "Movement"]):
         unit, to = action["unit"], action["to"]
         name, army = g.unit_name(unit), army_of(s, unit)
         course.tell("34.4.2", "s42.mask.out", units=(unit,), unit=name, hex=to)
-        s = forget(s, army).track(**{"box-moved": True})
+        s = forget(s.keep(replace(records(s), box_moved=True)), army)
         return _moved(s, p, unit, army).put(unit, to)
 
 
@@ -193,8 +199,8 @@ class Show(FromBox):
         unit = action["unit"]
         army = army_of(s, unit)
         course.tell("34.2", "s42.mask.shown", units=(unit,), unit=g.unit_name(unit))
-        s = _moved(s, p, unit).track(shown={**s.tracks.get("shown", {}), unit: army})
-        return s.put(unit, s.place(army))
+        s = s.keep(replace(records(s), shown={**records(s).shown, unit: army}))
+        return _moved(s, p, unit).put(unit, s.place(army))
 
 
 class Hide(Deed["Stalingrad42", State, "Movement"]):
@@ -204,14 +210,12 @@ class Hide(Deed["Stalingrad42", State, "Movement"]):
 
     def slots(self) -> Slots[Stalingrad42, State, Movement]:
         """Every shown unit."""
-        return {
-            "unit": lambda g, s, p, given: s.tracks.get("shown", {}) if p.side == SOVIET else ()
-        }
+        return {"unit": lambda g, s, p, given: records(s).shown if p.side == SOVIET else ()}
 
     def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """Shown, with its army, and not in this p."""
         unit = text(action, "unit")
-        army = s.tracks.get("shown", {}).get(unit, "")
+        army = records(s).shown.get(unit, "")
         if not army or s.place(unit) != s.place(army):
             yield Reason.of("34.2", "s42.mask.not-inside", unit=g.unit_name(unit))
         elif unit in p.moved:
@@ -223,10 +227,11 @@ class Hide(Deed["Stalingrad42", State, "Movement"]):
     ) -> State:
         """Out of sight."""
         unit = action["unit"]
-        army = s.tracks["shown"][unit]
-        rest = {u: a for u, a in s.tracks["shown"].items() if u != unit}
+        army = records(s).shown[unit]
+        rest = {u: a for u, a in records(s).shown.items() if u != unit}
         course.tell("34.2", "s42.mask.hidden", units=(unit,), unit=g.unit_name(unit))
-        return _moved(s, p, unit).track(shown=rest).put(unit, masks(s)[army])
+        s = s.keep(replace(records(s), shown=rest))
+        return _moved(s, p, unit).put(unit, records(s).masks[army])
 
 
 class SwapMasks(Deed["Stalingrad42", State, "Movement"]):
@@ -238,7 +243,10 @@ class SwapMasks(Deed["Stalingrad42", State, "Movement"]):
         """Every pair, in earnest and as a feint."""
         return {
             "units": lambda g, s, p, given: itertools.combinations(
-                [army for army in masks(s) if in_play(g, s, army)] if p.side == SOVIET else (), 2
+                [army for army in records(s).masks if in_play(g, s, army)]
+                if p.side == SOVIET
+                else (),
+                2,
             ),
             "truly": lambda g, s, p, given: ("yes", "no"),
         }
@@ -246,14 +254,14 @@ class SwapMasks(Deed["Stalingrad42", State, "Movement"]):
     def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """Both where they began the p together, neither moved, once (34.1.2)."""
         units = texts(action, "units")
-        if p.side != SOVIET or len(units) != 2 or not set(units) <= set(masks(s)):
+        if p.side != SOVIET or len(units) != 2 or not set(units) <= set(records(s).masks):
             yield Reason.of("34.1.2", "s42.mask.pair")
             return
         one, two = units
-        seats = s.tracks.get("mask-seats", {})
+        seats = records(s).mask_seats
         if s.place(one) != s.place(two) or seats.get(one, "?") != seats.get(two, "!"):
             yield Reason.of("34.1.2", "s42.mask.apart", units=units)
-        if set(units) & set(p.moved) or s.tracks.get("swapped") == (s.turn, *units):
+        if set(units) & set(p.moved) or records(s).swapped == (s.turn, *units):
             yield Reason.of("34.1.2", "zb.move.again", units=units, unit=g.unit_name(one))
 
     def apply(
@@ -263,10 +271,11 @@ class SwapMasks(Deed["Stalingrad42", State, "Movement"]):
         one, two = action["units"]
         names = (g.unit_name(one), g.unit_name(two))
         course.tell("34.1.2", "s42.mask.swapped", units=(one, two), unit=names)
-        now = dict(masks(s))
+        now = dict(records(s).masks)
         if action.get("truly") != "no":
             now[one], now[two] = now[two], now[one]
-        return forget(s, one, two).track(masks=now, swapped=(s.turn, one, two))
+        s = s.keep(replace(records(s), masks=now, swapped=(s.turn, one, two)))
+        return forget(s, one, two)
 
 
 class MaskRail(Rail):
@@ -276,14 +285,14 @@ class MaskRail(Rail):
         """As for others; and the box must be empty."""
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
-        if unit in masks(s) and (inside(s, unit) or shown(s, unit)):
+        if unit in records(s).masks and (inside(s, unit) or shown(s, unit)):
             yield Reason.of("34.3.2", "s42.mask.rail", units=(unit,), unit=g.unit_name(unit))
 
     def apply(
         self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
     ) -> State:
         """The enemy is shown the empty box."""
-        if action["unit"] in masks(s):
+        if action["unit"] in records(s).masks:
             name = g.unit_name(action["unit"])
             course.tell("34.3.2", "s42.mask.empty", units=(action["unit"],), unit=name)
         return super().apply(g, s, p, action, course)
@@ -296,5 +305,5 @@ class MaskPassArea(PassArea):
         """As for others; and what is inside must be fit."""
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
-        if unit in masks(s) and burdened(s, unit, DISRUPTED, ROUTED, REPLACED, TRAIN):
+        if unit in records(s).masks and burdened(s, unit, DISRUPTED, ROUTED, REPLACED, TRAIN):
             yield Reason.of("34.3.3", "s42.mask.burdened", units=(unit,), unit=g.unit_name(unit))

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Phase
 from engine.game import Event
-from engine.stalingrad42.board.army_boxes import BOXES, masks
+from engine.stalingrad42.board.army_boxes import BOXES
 from engine.stalingrad42.maskirovka.armies import GERMAN, SOVIET
+from engine.stalingrad42.records import records
 from engine.values import replace
 from engine.zocbond.board.state import NONE, State
 from engine.zocbond.moving.movement import Movement
@@ -37,15 +38,16 @@ def hidden(s: State) -> frozenset[str]:
 
 def masked(g: Setting, s: State, side: str) -> State:
     """The position as a side knows it: for the German no box and no marker (34.1.1, 34.1.2)."""
-    if side != GERMAN or not masks(s):
+    if side != GERMAN or not records(s).masks:
         return s
-    names, known = hidden(s), dict.fromkeys(masks(s), "")
+    names, known = hidden(s), dict.fromkeys(records(s).masks, "")
     seen = s
     for unit in names:
         seen = seen.put(unit, UNSEEN)
     marks = {**seen.marks, **dict.fromkeys((u for u in names if u in seen.marks), NONE)}
     lost = {unit: steps for unit, steps in seen.lost.items() if unit not in names}
-    seen = replace(seen, marks=marks, lost=lost).track(masks=known, **{"mask-seats": {}})
+    kept = replace(records(s), masks=known, mask_seats={})
+    seen = replace(seen, marks=marks, lost=lost, records=kept)
     agenda = tuple(_blind(phase, {*names, *known}) for phase in seen.agenda)
     return replace(seen, agenda=agenda)
 

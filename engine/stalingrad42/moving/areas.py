@@ -16,6 +16,7 @@ from engine.stalingrad42.board.entry_areas import letter, transit_full
 from engine.stalingrad42.board.railheads import spent
 from engine.stalingrad42.board.victory import baku_held
 from engine.stalingrad42.forces.reinforcements import WEST, Arrivals, closed_areas
+from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars, left_for_good
 from engine.values import replace
 from engine.verdict import Reason
@@ -153,7 +154,7 @@ class Exit(Deed["Stalingrad42", State, "Movement"]):
         s = s.instead(p.having_moved((unit,))).put(unit, to)
         way = (*action["way"], to)
         s = g.in_turn(Chapter.moved, s, (unit,), way, action.get("mode", NORMAL), course)
-        s = s.track(exited=(*s.tracks.get("exited", ()), unit))
+        s = s.keep(replace(records(s), exited=(*records(s).exited, unit)))
         return s.push(Arrivals(SOVIET, forced=True)) if baku_held(g, s) else s
 
 
@@ -210,7 +211,7 @@ class PassArea(Deed["Stalingrad42", State, "Movement"]):
         unit, to = action["unit"], action["to"]
         course.tell("22.6.1", "s42.area.done", units=(unit,), unit=g.unit_name(unit), hex=to)
         s = s.instead(p.having_moved((unit,))).put(unit, to)
-        return s.track(passed=(*s.tracks.get("passed", ()), unit))
+        return s.keep(replace(records(s), passed=(*records(s).passed, unit)))
 
 
 def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
@@ -222,7 +223,7 @@ def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason
         name = g.unit_name(unit)
         if isinstance(s.top, Movement):
             yield Reason.of("8.6.1", "s42.attack.area-auto", units=(unit,), unit=name)
-        if unit in s.tracks.get("passed", ()):
+        if unit in records(s).passed:
             yield Reason.of("22.6.1", "s42.attack.passed", units=(unit,), unit=name)
     cell = g.board.cell(battle.hex)
     places = sum(g.board.label_of(near) is None for near in hexes.neighbours(cell))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import NamedTuple
 
 from engine.agenda import Phase
 from engine.game import Course
@@ -69,12 +70,20 @@ def entered(
     return edges.entered(g, s, units, area, path, mode, course)
 
 
+class Coming(NamedTuple):
+    """A unit, its first hex, and the state with it there."""
+
+    unit: str
+    hex: str
+    state: State
+
+
 def come_to(g: Setting, s: State, unit: str, hex: str) -> State:
     """A unit in its first hex; of several asked for one after another the last is remembered."""
-    last: tuple[str, str, State] | None = s.cache.get("come to")
-    if last is None or last[:2] != (unit, hex):
-        last = s.cache["come to"] = (unit, hex, moved(g, s, (unit,), hex))
-    return last[2]
+    last = s.facts.get(Coming)
+    if not isinstance(last, Coming) or last[:2] != (unit, hex):
+        last = s.facts[Coming] = Coming(unit, hex, moved(g, s, (unit,), hex))
+    return last.state
 
 
 class EntryChapter(Chapter[Setting]):

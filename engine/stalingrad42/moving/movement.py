@@ -12,6 +12,7 @@ from engine.stalingrad42.board.railheads import finished
 from engine.stalingrad42.board.supply_points import DUMP, READY, STORE, mobile_reasons, unarmed
 from engine.stalingrad42.board.supply_points import mode as store_mode
 from engine.stalingrad42.forces.replacements import corps
+from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Reason
@@ -82,7 +83,7 @@ def foreign_bridge(g: Setting, unit: str, here: str, there: str) -> bool:
 
 def volga_open(g: Setting, s: State, side: str, here: str, there: str) -> bool:
     """A printed ferry, or for the Soviets the flotilla's (5.5.3, 9.5.3)."""
-    flotilla = side == SOVIET and s.tracks.get("flotilla") in (here, there)
+    flotilla = side == SOVIET and records(s).flotilla in (here, there)
     return "ferry" in g.board.side(here, there) or flotilla
 
 
@@ -146,7 +147,8 @@ def free_group(g: Setting, s: State, unit: str, named: Sequence[str]) -> str | N
 def ground_now(g: Setting, s: State) -> Hashable:
     """Weather and winter (23.2, 23.4), railways that are built (17.5), the flotilla (5.5.3)."""
     built = tuple(kind for kind in g.links if finished(s, kind))
-    return (winter(s), built, *(s.tracks.get(t) for t in ("weather", "soaked", "flotilla")))
+    now = records(s)
+    return winter(s), built, now.weather, now.soaked, now.flotilla
 
 
 @enforces("7.1")
@@ -172,7 +174,7 @@ def side_kind(g: Setting, s: State, kind: str, here: str, there: str) -> str:
         return "impassable"
     if kind in FREEZES and frozen(g, s, kind, here, there):
         return "frozen"
-    wet = kind == "minor-river" and s.tracks.get("weather") in WET
+    wet = kind == "minor-river" and records(s).weather in WET
     return "wet-river" if wet else kind
 
 
@@ -181,7 +183,7 @@ def terrain_of(g: Setting, s: State, hex: str) -> str:
     """Seasonal swamps become swamps with the first rain (23.2 rain)."""
     terrain = g.board.terrain(hex)
     if terrain == "seasonal-swamp":
-        return "swamp" if s.tracks.get("soaked") else "clear"
+        return "swamp" if records(s).soaked else "clear"
     return terrain
 
 
@@ -205,7 +207,7 @@ def carries(g: Setting, s: State, links: frozenset[str]) -> bool:
 @enforces("23.2.3")
 def allowance(g: Setting, s: State, unit: str) -> int:
     """One less in snow (23.2.3); supply points on their move side have five (18.6.2)."""
-    less = 1 if s.tracks.get("weather") == "snow" else 0
+    less = 1 if records(s).weather == "snow" else 0
     if g.units[unit].kind == STORE:
         return STORE_MOVE - less
     return max(0, g.face(s, unit).move - less)
@@ -216,7 +218,7 @@ def road_price(g: Setting, s: State, unit: str, kind: str) -> int:
     """Half a point mechanized, a point on foot; minor roads in mud a point (5.2, 23.2 rain)."""
     if not g.units[unit].mechanized:
         return HALF
-    return HALF if kind == "minor-road" and s.tracks.get("weather") in WET else 1
+    return HALF if kind == "minor-road" and records(s).weather in WET else 1
 
 
 def bridge_price(g: Setting, s: State, unit: str, kind: str) -> int:
@@ -300,7 +302,7 @@ class MovementChapter(Chapter[Setting]):
         if s.has(unit, RESERVE):
             yield no("25.2.1", "s42.move.reserve")
         yield from orders.asleep(g, s, unit, "20.4", "s42.move.garrison")
-        if unit in s.tracks.get("asleep", ()):
+        if unit in records(s).asleep:
             yield no("20.6", "s42.move.asleep")
 
     def mode_reasons(
@@ -352,4 +354,4 @@ class MovementChapter(Chapter[Setting]):
     @enforces("13.3.1")
     def free_exit(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
         """Units that rout of their own will leave a ZOC free of charge (13.3.1)."""
-        return all(u in s.tracks.get("willing", ()) for u in units)
+        return all(u in s.records.willing for u in units)

@@ -10,10 +10,12 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
-from engine.stalingrad42.board.railheads import link_open, on_rail, railheads, spent, vladimirovka
+from engine.stalingrad42.board.railheads import link_open, on_rail, spent, vladimirovka
 from engine.stalingrad42.board.supply_points import mobile_reasons, unarmed
 from engine.stalingrad42.moving.movement import no_way_in
+from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import rail_bars
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import FIRED, OUT, REPLACED, TRAIN, State
@@ -46,7 +48,7 @@ def _rail_reach(g: Stalingrad42, s: State, side: str, start: str) -> dict[str, s
     foe = g.other[side]
     closed, bonded = held(g, s, foe) | zoc(g, s, foe), net(g, s, foe)
     if side == SOVIET:
-        closed = closed | g.board.set(railheads(s).values())
+        closed = closed | g.board.set(records(s).railheads.values())
     first = [start]
     if start not in g.board:
         first = [h for h in gates(g, start) if h not in closed and not g.entry_bonded(s, side, h)]
@@ -54,7 +56,7 @@ def _rail_reach(g: Stalingrad42, s: State, side: str, start: str) -> dict[str, s
     while queue:
         here = queue.pop(0)
         near = [t for t in g.board.neighbours(here) if link_open(g, s, side, here, t)]
-        if side == SOVIET and not s.tracks.get("vladimirovka"):
+        if side == SOVIET and not records(s).vladimirovka:
             near += [t for t in g.board.neighbours(here) if vladimirovka(g, here, t)]
         for there in near:
             if there not in found and there not in closed and not bonded.bars(g.board, here, there):
@@ -74,7 +76,7 @@ def gates(g: Stalingrad42, area: str) -> list[str]:
 @enforces("5.5.7")
 def over_ferry(g: Stalingrad42, s: State, start: str, goal: str) -> bool:
     """Whether a trip needs the Vladimirovka ferry (5.5.7)."""
-    return goal not in rail_reach(g, s.track(vladimirovka=True), SOVIET, start)
+    return goal not in rail_reach(g, s.keep(replace(records(s), vladimirovka=True)), SOVIET, start)
 
 
 class Rail(Deed["Stalingrad42", State, "Movement"]):
@@ -120,9 +122,9 @@ class Rail(Deed["Stalingrad42", State, "Movement"]):
         if not area and seat in zoc(g, s, g.other[p.side]):
             yield no("5.6.3", "s42.rail.zoc")
         if piece.kind != "commander":
-            if not area and s.tracks.get("rail-left"):
+            if not area and records(s).rail_left:
                 yield no("5.6.2", "s42.rail.one")
-            if len(s.tracks.get("railed", ())) >= TRAINS:
+            if len(records(s).railed) >= TRAINS:
                 yield no("5.6.2", "s42.rail.four")
 
     def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
@@ -165,12 +167,12 @@ class Rail(Deed["Stalingrad42", State, "Movement"]):
         way = rail_way(g, s, p.side, seat, hex)
         course.tell("5.6.1", "s42.rail.done", units=(unit,), unit=g.units[unit].name, hex=hex)
         if p.side == SOVIET and over_ferry(g, s, seat, hex):
-            s = s.track(vladimirovka=True)
+            s = s.keep(replace(records(s), vladimirovka=True))
         s = s.instead(p.having_moved((unit,)))
         if kind != "commander":
-            s = s.track(railed=(*s.tracks.get("railed", ()), unit))
+            s = s.keep(replace(records(s), railed=(*records(s).railed, unit)))
             if seat in g.board:
-                s = s.track(**{"rail-left": True})
+                s = s.keep(replace(records(s), rail_left=True))
         # a leader goes to his used side instead (28.1.5)
         s = s.put(unit, hex).mark((unit,), FIRED if kind == "commander" else TRAIN)
         # whoever rides through a hex is the last to have passed it (16.3.4)

@@ -12,7 +12,9 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.stalingrad42.board.railheads import spent
 from engine.stalingrad42.moving.areas import first_crossing
+from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.retreat import disrupt
 from engine.zocbond.board.chapter import Chapter
@@ -99,7 +101,7 @@ class Sea(Deed["Stalingrad42", State, "Movement"]):
             yield no("5.7.1", "s42.sea.lane")
             return
         start, goal = sails[0]
-        if sea_between(g, start, goal) in s.tracks.get("sailed", ()):
+        if sea_between(g, start, goal) in records(s).sailed:
             yield no("5.7.1", "s42.sea.once")
         for port in (start, goal):
             hostile = s.control.get(port, SOVIET) != SOVIET
@@ -119,10 +121,10 @@ class Sea(Deed["Stalingrad42", State, "Movement"]):
     ) -> State:
         """Landed; all but marines are disrupted (5.7.1)."""
         unit, path = action["unit"], action["way"]
-        leg = next(x for x in itertools.pairwise(path) if sea_between(g, *x))
+        sea = next(filter(None, (sea_between(g, *leg) for leg in itertools.pairwise(path))))
         course.tell("5.7.1", "s42.sea.done", units=(unit,), unit=g.units[unit].name, hex=path[-1])
         s = s.instead(p.having_moved((unit,)))
-        s = s.track(sailed=(*s.tracks.get("sailed", ()), sea_between(g, *leg))).put(unit, path[-1])
+        s = s.keep(replace(records(s), sailed=(*records(s).sailed, sea))).put(unit, path[-1])
         if g.units[unit].kind != "marine":
             s = disrupt(g, s, unit, course)
         return g.after_step(s, p.side, (unit,), path[1:], course)
@@ -160,7 +162,7 @@ class Strait(Deed["Stalingrad42", State, "Movement"]):
             yield no("5.7.2", "s42.strait.held")
         if piece.division == "bluecher" and s.control.get(taman) != GERMAN:
             yield no("20.7", "s42.strait.taken")
-        if s.tracks.get("strait"):
+        if records(s).strait:
             yield no("5.7.2", "s42.strait.one")
 
     def apply(
@@ -169,7 +171,7 @@ class Strait(Deed["Stalingrad42", State, "Movement"]):
         """Across, with nothing left to move, and disrupted (5.7.2)."""
         unit, taman = action["unit"], next(iter(g.board.tagged("taman")))
         course.tell("5.7.2", "s42.strait.done", units=(unit,), unit=g.units[unit].name)
-        s = s.instead(p.having_moved((unit,))).track(strait=True)
+        s = s.instead(p.having_moved((unit,))).keep(replace(records(s), strait=True))
         s = disrupt(g, s.put(unit, taman), unit, course)
         return g.after_step(s, p.side, (unit,), (taman,), course)
 
@@ -186,12 +188,12 @@ class Flotilla(Deed["Stalingrad42", State, "Movement"]):
     def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
         """To a hex with a Volga side where it may lie, once in a movement p (5.5.3)."""
         here = text(action, "hex")
-        if p.side != SOVIET or s.tracks.get("flotilla-moved"):
+        if p.side != SOVIET or records(s).flotilla_moved:
             yield Reason.of("5.5.3", "s42.flotilla.once")
         near = g.board.neighbours(here) if here in g.board.tagged("flotilla") else ()
         if not any("volga" in g.board.side(here, there) for there in near):
             yield Reason.of("5.5.3", "s42.flotilla.where", hex=here)
-        elif s.tracks.get("flotilla") == here:
+        elif records(s).flotilla == here:
             yield Reason.of("5.5.3", "s42.flotilla.there", hex=here)
 
     def apply(
@@ -200,7 +202,7 @@ class Flotilla(Deed["Stalingrad42", State, "Movement"]):
         """There it lies."""
         here = action["hex"]
         course.tell("5.5.3", "s42.flotilla.done", hexes=(here,), hex=here)
-        return s.track(**{"flotilla": here, "flotilla-moved": True})
+        return s.keep(replace(records(s), flotilla=here, flotilla_moved=True))
 
 
 class SeaChapter(Chapter["Stalingrad42"]):

@@ -15,6 +15,7 @@ from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.battle import aftermath, modifiers
 from engine.stalingrad42.battle.aftermath import city_level
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.values import replace
 from engine.verdict import Reason
@@ -32,13 +33,11 @@ from engine.zocbond.moving import edges
 if TYPE_CHECKING:
     from engine.stalingrad42.rules import Stalingrad42
 
-CONTESTED = "contested"
-
 
 @enforces("29.1.4")
 def first_holder(s: State, hex: str) -> str:
     """The first defender of a contested hex, who controls it (29.1.4)."""
-    return str(s.tracks.get(CONTESTED, {}).get(hex, ""))
+    return records(s).contested.get(hex, "")
 
 
 @dataclass(frozen=True)
@@ -105,10 +104,10 @@ class GoIn(InBattle["Stalingrad42", MoveIn]):
             unit=g.unit_name(unit),
             hex=hex,
         )
-        holders = {**s.tracks.get(CONTESTED, {})}
+        holders = {**records(s).contested}
         holders.setdefault(hex, enemy(g, p.battle.side))
         s = s.instead(replace(p, inside=True)).put(unit, hex)
-        return s.track(**{CONTESTED: holders})
+        return s.keep(replace(records(s), contested=holders))
 
 
 class Enough(End[State]):
@@ -126,9 +125,9 @@ GO_IN, ENOUGH = GoIn(), Enough()
 def settle_sieges(g: Setting, s: State) -> State:
     """A City Battle marker goes with its defenders, or when none of those who brought it there
     stands beside the city any more (11.6.2)."""
-    levels = s.tracks.get("city-battles", {})
+    levels = records(s).city_battles
     kept = {hex: level for hex, level in levels.items() if besieged(g, s, hex)}
-    return s if len(kept) == len(levels) else s.track(**{"city-battles": kept})
+    return s if len(kept) == len(levels) else s.keep(replace(records(s), city_battles=kept))
 
 
 def besieged(g: Setting, s: State, hex: str) -> bool:
@@ -136,7 +135,7 @@ def besieged(g: Setting, s: State, hex: str) -> bool:
     the scenario laid nobody knows who brought it."""
     if g.contested(s, hex):
         return True
-    first = s.tracks.get("besiegers", {}).get(hex)
+    first = records(s).besiegers.get(hex)
     if first is None:
         return any(combat_units(g, s, side, hex) for side in g.sides)
     near = {*g.board.neighbours(hex), *g.areas_at(s, hex)}
@@ -146,7 +145,7 @@ def besieged(g: Setting, s: State, hex: str) -> bool:
 
 def settle_contests(g: Setting, s: State, course: Course) -> State:
     """When one side has left, the marker goes and the other controls the hex (29.1.1)."""
-    known = s.tracks.get(CONTESTED, {})
+    known = records(s).contested
     over_now = [hex for hex in known if not g.contested(s, hex)]
     if not over_now:
         return s
@@ -156,16 +155,16 @@ def settle_contests(g: Setting, s: State, course: Course) -> State:
         if left:
             control[hex] = left[0]
             course.tell("29.1.1", "s42.contest.over", hexes=(hex,), hex=hex, side=left[0])
-    levels = {h: n for h, n in s.tracks.get("city-battles", {}).items() if h not in over_now}
+    levels = {h: n for h, n in records(s).city_battles.items() if h not in over_now}
     rest = {hex: side for hex, side in known.items() if hex not in over_now}
     s = replace(s, control=control)
-    return s.track(**{CONTESTED: rest, "city-battles": levels})
+    return s.keep(replace(records(s), contested=rest, city_battles=levels))
 
 
 @enforces("29.0")
 def contested_hexes(g: Setting, s: State) -> Collection[str]:
     """City hexes that both sides hold (29.0, 29.1.1)."""
-    known = s.tracks.get(CONTESTED, ())
+    known = records(s).contested
     return [h for h in known if all(combat_units(g, s, side, h) for side in g.sides)]
 
 
@@ -205,8 +204,8 @@ def held_on(
     if outcome == "C" and first_holder(s, battle.hex) == battle.side:
         level = city_level(s, battle.hex) - 1
         course.tell("29.1.3", "s42.city-battle", hexes=(battle.hex,), level=level)
-        levels = {**s.tracks.get("city-battles", {}), battle.hex: level}
-        s = s.track(**{"city-battles": levels})
+        levels = {**records(s).city_battles, battle.hex: level}
+        s = s.keep(replace(records(s), city_battles=levels))
         return s.pop() if isinstance(s.top, Advance) else s
     s = aftermath.held_on(g, s, battle, outcome, units, course)
     if outcome == "C" and units and not any(s.place(u) == battle.hex for u in battle.units):
@@ -240,7 +239,7 @@ class ContestChapter(Chapter["Stalingrad42"]):
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str
     ) -> Iterator[Reason]:
         """Not through a contested city, nor out of one into an enemy ZOC (29.1.2)."""
-        if not s.tracks.get(CONTESTED) or not g.contested(s, here):
+        if not records(s).contested or not g.contested(s, here):
             return
         side = g.units[units[0]].side
         if s.place(units[0]) != here:

@@ -14,8 +14,10 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.stalingrad42.battle import modifiers
 from engine.stalingrad42.options.leaders import CombatDice, combat_leader
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.stalingrad42.supply.artillery import gun_reach
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import alive
@@ -44,15 +46,9 @@ class Plan:
     seat: str
 
 
-def plans(s: State) -> tuple[Plan, ...]:
-    """Every marker on the map."""
-    found: tuple[Plan, ...] = s.tracks.get("plans", ())
-    return found
-
-
 def own_plans(g: Setting, s: State, side: str) -> list[Plan]:
     """The markers of a side."""
-    return [plan for plan in plans(s) if g.units[plan.head].side == side]
+    return [plan for plan in records(s).plans if g.units[plan.head].side == side]
 
 
 def head_reasons(g: Stalingrad42, s: State, side: str, unit: str) -> Iterator[Reason]:
@@ -105,7 +101,9 @@ class PlanOffensive(Deed["Stalingrad42", State, "Resources"]):
         unit = action["unit"]
         course.tell("26.1", "s42.plan.made", units=(unit,), unit=g.unit_name(unit))
         s = p.spend(s)
-        return s.track(plans=(*plans(s), Plan(unit, False, s.place(unit))))
+        return s.keep(
+            replace(records(s), plans=(*records(s).plans, Plan(unit, False, s.place(unit))))
+        )
 
 
 PLAN_OFFENSIVE = PlanOffensive()
@@ -120,10 +118,10 @@ def stayed(g: Setting, s: State, plan: Plan) -> bool:
 
 def ripen(g: Setting, s: State, side: str, course: Course) -> State:
     """In the next own initial phase a marker is turned to its ready side (26.2)."""
-    if not plans(s):
+    if not records(s).plans:
         return s
     now = []
-    for plan in plans(s):
+    for plan in records(s).plans:
         if g.units[plan.head].side != side:
             now.append(plan)
             continue
@@ -131,13 +129,13 @@ def ripen(g: Setting, s: State, side: str, course: Course) -> State:
             name = g.unit_name(plan.head)
             course.tell("26.2", "s42.plan.ready", units=(plan.head,), unit=name)
         now.append(Plan(plan.head, True, s.place(plan.head)))
-    return s.track(plans=tuple(now))
+    return s.keep(replace(records(s), plans=tuple(now)))
 
 
 def keep_plans(g: Setting, s: State) -> State:
     """A headquarters that retreats, moves far or is lost loses its markers (26.2)."""
-    kept = tuple(p for p in plans(s) if alive(g, s, p.head) and s.good(p.head))
-    return s if kept == plans(s) else s.track(plans=kept)
+    kept = tuple(p for p in records(s).plans if alive(g, s, p.head) and s.good(p.head))
+    return s if kept == records(s).plans else s.keep(replace(records(s), plans=kept))
 
 
 def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
@@ -158,8 +156,8 @@ class PlanChapter(Chapter["Stalingrad42"]):
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """More than two hexes away from where it began, by whatever means (26.2)."""
-        kept = tuple(p for p in plans(s) if stayed(g, s, p))
-        return s if kept == plans(s) else s.track(plans=kept)
+        kept = tuple(p for p in records(s).plans if stayed(g, s, p))
+        return s if kept == records(s).plans else s.keep(replace(records(s), plans=kept))
 
     def support_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
         """A ready marker on a headquarters in range of an attacker (26.2)."""
@@ -177,10 +175,10 @@ class PlanChapter(Chapter["Stalingrad42"]):
     def spend_support(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """Markers come off as they are used (26.2)."""
         for head in battle.plans:
-            used = next(p for p in plans(s) if p.head == head and p.ready)
-            rest = list(plans(s))
+            used = next(p for p in records(s).plans if p.head == head and p.ready)
+            rest = list(records(s).plans)
             rest.remove(used)
-            s = s.track(plans=tuple(rest))
+            s = s.keep(replace(records(s), plans=tuple(rest)))
             course.tell("26.2", "s42.plan.used", units=(head,), unit=g.unit_name(head))
         return s
 

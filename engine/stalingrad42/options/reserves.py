@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.arguments import texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.values import replace
 from engine.verdict import Reason
@@ -98,7 +99,7 @@ class PlaceReserve(Deed["Stalingrad42", State, "Movement"]):
                 yield no("s42.reserve.replaced")
             if s.has(unit, RESERVE):
                 yield no("s42.reserve.already")
-            stepped = unit in s.tracks.get("one-hex", ())
+            stepped = unit in records(s).one_hex
             if unit in p.moved and not (stepped and s.place(unit) not in watched):
                 yield no("s42.reserve.moved")
         mine = groups(g, s, p.side)
@@ -150,8 +151,8 @@ class Activate(Deed["Stalingrad42", State, "Combat"]):
         names = tuple(g.unit_name(u) for u in units)
         course.tell("25.2.3", "s42.reserve.activated", units=units, unit=names)
         s = s.instead(replace(p, fought=p.fought | set(units))).unmark(units, RESERVE)
-        s = s.track(activated=(*s.tracks.get("activated", ()), *units))
-        last = s.tracks.get("last-battle", "")
+        s = s.keep(replace(records(s), activated=(*records(s).activated, *units)))
+        last = records(s).last_battle
         freed = (last,) if last and last not in held(g, s, enemy(g, p.side)) else ()
         battle = Battle(p.side, "", units)
         return s.push(Follow(battle, REACH, False, vacated=freed))
@@ -174,12 +175,12 @@ class ReserveChapter(Chapter["Stalingrad42"]):
     ) -> State:
         """Units that went one hex may still be put in reserve (25.2.1)."""
         if len(path) == 2 and g.scenario.switches["reserves"]:
-            s = s.track(**{"one-hex": (*s.tracks.get("one-hex", ()), *units)})
+            s = s.keep(replace(records(s), one_hex=(*records(s).one_hex, *units)))
         return s
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Nothing of that outlives the phase."""
-        return s.track(**{"one-hex": ()}) if s.tracks.get("one-hex") else s
+        return s.keep(replace(records(s), one_hex=())) if records(s).one_hex else s
 
     def arrived(
         self,
@@ -195,7 +196,11 @@ class ReserveChapter(Chapter["Stalingrad42"]):
 
     def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """The last battle: its hex may be entered past enemy ZOCs if it is cleared (25.2.3)."""
-        return s.track(**{"last-battle": battle.hex}) if g.scenario.switches["reserves"] else s
+        return (
+            s.keep(replace(records(s), last_battle=battle.hex))
+            if g.scenario.switches["reserves"]
+            else s
+        )
 
     def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Reserves fight no battle (25.2.3)."""
@@ -208,7 +213,7 @@ class ReserveChapter(Chapter["Stalingrad42"]):
         """Markers that were not used come off (25.2.3)."""
         mine = [u for u in s.marks if s.has(u, RESERVE) and g.units[u].side == side]
         s = s.unmark(mine, RESERVE)
-        return s.track(**{"last-battle": "", "activated": ()})
+        return s.keep(replace(records(s), last_battle="", activated=()))
 
     def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
         """To put a stack in reserve (25.2.1)."""

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from engine.stalingrad42.board.army_boxes import BOXES
 from engine.stalingrad42.forces.replacements import NATIONAL
 from engine.stalingrad42.moving.movement import GUNS
+from engine.stalingrad42.records import records
 from engine.verdict import Reason
 from engine.zocbond.board.state import DISRUPTED, FIRED, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.board.zones import held, net
@@ -41,7 +42,7 @@ def gun_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Iterato
     elif piece.kind == "supply-point":
         heads = [u for u in s.position.at(s.place(gun)) if g.units[u].kind in GUNS]
         ways = [list(range_trouble(g, s, u, units)) for u in heads if s.good(u)]
-        if not ways or s.has(gun, TRAIN) or gun in s.tracks.get("mobile", ()):
+        if not ways or s.has(gun, TRAIN) or gun in records(s).mobile:
             yield no("18.6.5", "s42.guns.supply")
         else:
             yield from min(ways, key=len)
@@ -104,7 +105,7 @@ def into_contested(
 ) -> Iterator[tuple[str, int]]:
     """A path ends with one's own units in a contested city, it does not lead through (18.4)."""
     bonded = net(g, s, g.other[side])
-    for hex in s.tracks.get("contested", {}):
+    for hex in records(s).contested:
         if hex in ways or not g.contested(s, hex):
             continue
         near = (

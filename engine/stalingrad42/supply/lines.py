@@ -12,6 +12,7 @@ from engine.stalingrad42.board.entry_areas import letter
 from engine.stalingrad42.board.railheads import has_railways, rail_net
 from engine.stalingrad42.board.victory import all_in_g, cut_in_g, g_isolated, road_to_g
 from engine.stalingrad42.moving.movement import GERMAN, GUNS, SOVIET, WET, volga_open
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.verdict import Line, Tally
 from engine.zocbond.battle.losses import lose_step
@@ -45,7 +46,7 @@ def near_enemy(g: Setting, s: State, unit: str) -> bool:
 @enforces("16.3.2", "23.2 rain")
 def line_limit(g: Setting, s: State) -> int:
     """The part off the road (16.3.1): five hexes, three in rain and mud (16.3.2, 23.2 rain)."""
-    return 3 if s.tracks.get("weather") in WET else g.figure("off-road")
+    return 3 if records(s).weather in WET else g.figure("off-road")
 
 
 @enforces("16.3.2")
@@ -174,7 +175,7 @@ def attrition_tally(g: Setting, s: State, unit: str) -> Tally:
     piece, seat = g.units[unit], s.place(unit)
     side = piece.side
     if seat not in g.board:
-        value = 1 if s.tracks.get("weather") == "snow" else 2
+        value = 1 if records(s).weather == "snow" else 2
         line = Line.of("24.1.2", "s42.attrition.airfield", value)
         return Tally.adding("s42.attrition.total", [line])
     ways = within(g, s, side, seat, None)
@@ -219,7 +220,7 @@ def airfield(g: Setting, s: State, side: str, ways: Iterable[str]) -> int:
     ]
     if not open_hexes:
         return 0
-    value = 1 if side == SOVIET or s.tracks.get("weather") == "snow" else 2
+    value = 1 if side == SOVIET or records(s).weather == "snow" else 2
     rails = rail_net(g, s, side)
     far = all(g.board.distance(h, r) > FIELD_RANGE for h in open_hexes for r in rails)
     return value - (far and (bool(rails) or has_railways(g)))

@@ -23,6 +23,7 @@ from engine.stalingrad42.campaign.withdrawals import pay_debt
 from engine.stalingrad42.forces.reinforcements import Arrivals, settle_plain
 from engine.stalingrad42.forces.replacements import REBUILD, Replace, income
 from engine.stalingrad42.maskirovka.armies import MaskArrival
+from engine.stalingrad42.records import counted_anew, records
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.stacks import Asked
@@ -37,11 +38,6 @@ if TYPE_CHECKING:
 GERMAN = "german"
 FORTS = {"german": 12, "soviet": 24}
 NO_FORT = ("large-city", "small-city", "mountain", "swamp", "rough-woods")
-ONCE = {
-    **dict.fromkeys(("railed", "sailed", "flipped", "exited", "passed", "spots"), ()),
-    **dict.fromkeys(("rail-left", "vladimirovka", "strait", "flotilla-moved"), False),
-}
-"""What a side may do so often in its turn, counted anew."""
 PIECEMEAL = (Arrivals, MaskArrival)
 """What is due unit by unit: something else may be done in between."""
 
@@ -57,12 +53,13 @@ class Initial(Phase):
         """Aircraft come back (9.3.1), trains unload (5.6.5), fortifications are ready (9.7.2)."""
         mine = [u for u in s.position.units() if g.units[u].side == self.side]
         s = s.pop().unmark(mine, TRAIN)
-        building = dict(s.tracks.get("building", {}))
+        building = dict(records(s).building)
         ready = {hex: side for hex, side in building.items() if side == self.side}
         rest = {hex: side for hex, side in building.items() if side != self.side}
         for hex in ready:
             course.tell("9.7.2", "s42.fort.ready", hexes=(hex,), hex=hex)
-        s = s.track(building=rest, forts={**s.tracks.get("forts", {}), **ready}, **ONCE)
+        now = replace(records(s), building=rest, forts={**records(s).forts, **ready})
+        s = s.keep(counted_anew(now))
         if self.side == GERMAN:
             s = ground_crews(g, s)
         steps = tuple(sorted(pay_debt(s, self.side, income(g, s, self.side)).items()))
@@ -219,7 +216,7 @@ class Ready(Deed["Stalingrad42", State, Resources]):
             yield no("18.1", "s42.resources.not-used")
         elif not s.good(unit) or seat not in g.board:
             yield no("18.2.3", "zb.guns.state")
-        elif (has_railways(g) or s.tracks.get("rail-net", {}).get(p.side)) and (
+        elif (has_railways(g) or records(s).rail_net.get(p.side)) and (
             seat not in rail_net(g, s, p.side)
         ):
             yield no("18.1", "s42.resources.rail")
@@ -265,7 +262,7 @@ class Fortify(Deed["Stalingrad42", State, Resources]):
             return
         if g.terrain_of(s, hex) in NO_FORT:
             yield no("9.7.3", "s42.fort.ground")
-        here = hex in s.tracks.get("forts", {}) or hex in s.tracks.get("building", {})
+        here = hex in records(s).forts or hex in records(s).building
         if here or fortified(g, s, hex, side):
             yield no("9.7.3", "s42.fort.one")
         foe = enemy(g, side)
@@ -274,7 +271,7 @@ class Fortify(Deed["Stalingrad42", State, Resources]):
         hostile = hex in held(g, s, foe) or s.control.get(hex, side) != side
         if hostile or not supplied_hex(g, s, side, hex):
             yield no("9.7.2", "s42.fort.where")
-        built = [*s.tracks.get("forts", {}).values(), *s.tracks.get("building", {}).values()]
+        built = [*records(s).forts.values(), *records(s).building.values()]
         if built.count(side) >= FORTS[side]:
             yield no("9.7.3", "s42.fort.counters")
 
@@ -285,7 +282,7 @@ class Fortify(Deed["Stalingrad42", State, Resources]):
         hex = action["hex"]
         course.tell("9.7.2", "s42.fort.begun", hexes=(hex,), hex=hex)
         s = p.spend(s)
-        return s.track(building={**s.tracks.get("building", {}), hex: p.side})
+        return s.keep(replace(records(s), building={**records(s).building, hex: p.side}))
 
 
 class Stock(Asked["Stalingrad42", Resources]):

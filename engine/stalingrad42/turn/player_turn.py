@@ -6,7 +6,6 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
-from engine.stalingrad42.board.army_boxes import masks
 from engine.stalingrad42.board.victory import keep_baku
 from engine.stalingrad42.campaign.departures import withdrawals
 from engine.stalingrad42.campaign.transcaucasus import FrontArrives, wake_eighth
@@ -16,13 +15,15 @@ from engine.stalingrad42.maskirovka.armies import MaskArrival, begin_masks, clos
 from engine.stalingrad42.maskirovka.battles import drop_boxes
 from engine.stalingrad42.options.contested_cities import settle_contests, settle_sieges
 from engine.stalingrad42.options.leaders import wake_leaders
-from engine.stalingrad42.options.planned_offensives import keep_plans, plans, ripen
+from engine.stalingrad42.options.planned_offensives import keep_plans, ripen
+from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import (
     half_check,
     hold_check,
     new_railhead,
     scenario_air,
 )
+from engine.values import replace
 from engine.zocbond.board.state import State
 
 if TYPE_CHECKING:
@@ -36,9 +37,9 @@ def begin_initial(g: Stalingrad42, s: State, side: str, course: Course) -> State
     s = wake_leaders(g, ripen(g, s, side, course), side)
     if side == SOVIET:
         return wake_eighth(g, begin_masks(g, s), course)
-    owed = int(s.tracks.get("special-debt", 0))
+    owed = records(s).special_debt
     paid = min(owed, income(g, s, GERMAN).get("special", 0))
-    s = s.track(**{"special-debt": owed - paid}) if paid else s
+    s = s.keep(replace(records(s), special_debt=owed - paid)) if paid else s
     return hold_check(g, new_railhead(g, scenario_air(g, s), course), course)
 
 
@@ -47,21 +48,21 @@ def due(g: Stalingrad42, s: State, side: str) -> tuple[Phase, ...]:
     found = withdrawals(g, s, side)
     if side == GERMAN:
         return found
-    front = (FrontArrives(),) if s.tracks.get("transcaucasus") else ()
+    front = (FrontArrives(),) if records(s).transcaucasus else ()
     marker = (Vasilevsky(),) if can_declare(g, s) else ()
     return (*found, *front, MaskArrival(), *marker)
 
 
 def tidy(g: Stalingrad42, s: State, course: Course) -> State:
     """What follows from any change: plans lost, contests over, Baku and boxes lost."""
-    if plans(s):
+    if records(s).plans:
         s = keep_plans(g, s)
-    if s.tracks.get("contested"):
+    if records(s).contested:
         s = settle_contests(g, s, course)
-    if s.tracks.get("city-battles"):
+    if records(s).city_battles:
         s = settle_sieges(g, s)
     s = keep_baku(g, s)
-    return drop_boxes(g, s, course) if masks(s) else s
+    return drop_boxes(g, s, course) if records(s).masks else s
 
 
 def close_turn(g: Stalingrad42, s: State, side: str, course: Course) -> State:

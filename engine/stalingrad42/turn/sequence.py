@@ -15,6 +15,7 @@ from engine.stalingrad42.board.supply_points import Feeding
 from engine.stalingrad42.board.victory import elbrus
 from engine.stalingrad42.campaign.winter_offensive import Interlude, soviet_leads
 from engine.stalingrad42.moving.movement import GERMAN, SOVIET
+from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import FirstGerman, Preliminary, decided_early, victory_points
 from engine.stalingrad42.turn.initial import Initial
 from engine.values import replace
@@ -54,13 +55,13 @@ class GameTurn(Phase):
     def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
         """Weather, then the two player turns, then the victory check."""
         course.tell("3.0", "zb.turn", turn=s.turn, last=g.last_turn)
-        before = s.tracks.get("weather", "clear")
+        before = records(s).weather
         die = course.chance.roll("weather") if s.turn >= 17 else 6
         weather, sky = weather_roll(g, s.turn, die, before), sky_roll(g, s.turn, die, before)
         if s.turn >= 17:
             course.tell("23.1", "s42.weather", weather=weather, die=die)
-        soaked = s.tracks.get("soaked", False) or weather == "rain"
-        s = s.track(weather=weather, sky=sky, soaked=soaked)
+        soaked = records(s).soaked or weather == "rain"
+        s = s.keep(replace(records(s), weather=weather, sky=sky, soaked=soaked))
         order = (SOVIET, GERMAN) if soviet_leads(g, s) else (GERMAN, SOVIET)
         turns = (*player_turn(order[0]), *player_turn(order[1]))
         return s.instead(*turns, Interlude(), VictoryCheck())
@@ -123,10 +124,10 @@ class VictoryCheck(LastLook["Stalingrad42"]):
 def outcome(g: Stalingrad42, s: State) -> Ending:
     """Automatic, or by the points the scenario asks for (24.2)."""
     points = victory_points(g, s)
-    winner = s.tracks.get("winner")
+    winner = s.records.winner
     if winner is not None:
         return Ending(winner, "24.2", "s42.victory.automatic", points)
-    lost = bool(s.tracks.get("stalingrad-lost"))
+    lost = records(s).stalingrad_lost
     winner = GERMAN if points.total >= g.goal and not lost else SOVIET
     asked = replace(points, result=str(g.goal))
     return Ending(winner, g.points_rule(), "s42.victory.points", asked)

@@ -32,7 +32,7 @@ def shatter_or_ask(g: Family, s: State, battle: Battle, course: Course) -> State
 
 def shatter(g: Family, s: State, battle: Battle) -> State:
     """The automatic DS takes its course: the loss, then the retreat of whoever is left."""
-    s = s.mark(battle.units, AUTO_DS).track(auto=(*s.tracks.get("auto", ()), battle))
+    s = s.mark(battle.units, AUTO_DS).keep(replace(s.records, auto=(*s.records.auto, battle)))
     return s.push(*g.auto_losses(s, battle), Scatter(enemy(g, battle.side), battle.hex))
 
 

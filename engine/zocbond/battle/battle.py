@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Protocol, TypeVar
 from engine.action import Action
 from engine.arguments import text, texts
 from engine.deeds import Deed
+from engine.values import replace
 from engine.verdict import Line, Reason
 from engine.zocbond.battle.strength import Odds, settle, total
 from engine.zocbond.board.chapter import Chapter
@@ -116,13 +117,13 @@ def everyone(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
 def attacked_before(g: Family, s: State, battle: Battle) -> Iterator[Reason]:
     """Whoever was attacked in this combat phase is not attacked once more where it went."""
     there, hex = everyone(g, s, battle), battle.hex
-    if there and set(there) <= set(s.tracks.get("struck", ())):
+    if there and set(there) <= set(s.records.struck):
         yield Reason.of(g.rule("attack"), "zb.attack.twice", hexes=(hex,), hex=hex)
 
 
 def note_attacked(g: Family, s: State, battle: Battle) -> State:
     """Keep in mind who was attacked; cleared at the end of the phase."""
-    return s.track(struck=(*s.tracks.get("struck", ()), *everyone(g, s, battle)))
+    return s.keep(replace(s.records, struck=(*s.records.struck, *everyone(g, s, battle))))
 
 
 def from_wet(g: Family, s: State, battle: Battle) -> bool:

@@ -1,7 +1,7 @@
 """What must always hold in a game of the family; a broken one is a mistake of the program.
 
 What only the step from one position to the next can show (a bond crossed, a death without a
-clause, a hex left overstacked) is noted while it happens, in the track `broken`.
+clause, a hex left overstacked) is noted while it happens, in the state's `broken`.
 """
 
 from __future__ import annotations
@@ -10,6 +10,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroyed
 from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, State
@@ -18,8 +19,6 @@ from engine.zocbond.board.zones import bonds
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
-BROKEN = "broken"
-
 
 def violations(g: Family, s: State) -> list[Reason]:
     """Mixed hexes, steps, markers, boxes; bonds crossed, deaths, stacking."""
@@ -27,13 +26,13 @@ def violations(g: Family, s: State) -> list[Reason]:
 
 
 def _all(g: Family, s: State) -> Iterator[Reason]:
-    yield from s.tracks.get(BROKEN, ())
+    yield from s.records.broken
     for place in s.position.places():
         units = s.position.at(place)
         fighters = {g.units[unit].side for unit in units if g.units[unit].combat}
         if place in g.board and len(fighters) > 1 and not g.contested(s, place):
             yield Reason.of(g.rule("move"), "zb.broken.mixed", hexes=(place,), units=units)
-    waiting = {unit for battle in s.tracks.get("auto", ()) for unit in battle.units}
+    waiting = {unit for battle in s.records.auto for unit in battle.units}
     for unit, piece in g.units.items():
         dead = s.place(unit) == destroyed(piece.side)
         lost = s.lost.get(unit, 0)
@@ -47,7 +46,7 @@ def _all(g: Family, s: State) -> Iterator[Reason]:
 
 def note(s: State, reason: Reason) -> State:
     """Keep a broken invariant for `violations` to report."""
-    return s.track(**{BROKEN: (*s.tracks.get(BROKEN, ()), reason)})
+    return s.keep(replace(s.records, broken=(*s.records.broken, reason)))
 
 
 def passed(

@@ -145,14 +145,14 @@ class Combat(Phase):
     def decision(self, g: Family, s: State) -> Decision | None:
         """Attack a hex, or end the phase; then which automatic DS to follow up first."""
         if self.closing:
-            if self.closing == AUTO and len(s.tracks.get("auto", ())) > 1:
+            if self.closing == AUTO and len(s.records.auto) > 1:
                 return Decision.of(self.side, "zb.auto-order", g.rule("auto-ds"), who=self.side)
             return None
         return Decision.of(self.side, "zb.combat", g.rule("attack"), who=self.side)
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """The end of the phase, step by step: advances, stacking, the rest."""
-        pending = s.tracks.get("auto", ())
+        pending = s.records.auto
         if self.closing == AUTO and pending:
             return _follow(g, s, pending[0])
         if self.closing == AUTO:
@@ -234,7 +234,7 @@ class FollowUp(Deed["Family", State, Combat]):
 
     def slots(self) -> Slots[Family, State, Combat]:
         """Each of those that wait."""
-        return {"hex": lambda g, s, p, given: (b.hex for b in s.tracks.get("auto", ()))}
+        return {"hex": lambda g, s, p, given: (b.hex for b in s.records.auto)}
 
     def units(self, g: Family, s: State, p: Combat, action: Action) -> tuple[str, ...]:
         """Those who shattered the defence."""
@@ -244,7 +244,7 @@ class FollowUp(Deed["Family", State, Combat]):
     def battle(self, s: State, action: Action) -> Battle | None:
         """What they did."""
         hex = text(action, "hex")
-        return next((battle for battle in s.tracks.get("auto", ()) if battle.hex == hex), None)
+        return next((battle for battle in s.records.auto if battle.hex == hex), None)
 
     def reasons(self, g: Family, s: State, p: Combat, action: Action) -> Reasons:
         """Only one that waits."""
@@ -272,11 +272,12 @@ ATTACK, FOLLOW, END_COMBAT = Attack(), FollowUp(), EndCombat()
 def _follow(g: Family, s: State, battle: Battle) -> State:
     """The advance after an automatic DS; without their marker its units attack nobody either."""
     units = tuple(unit for unit in battle.units if s.place(unit) in g.board)
-    rest = tuple(other for other in s.tracks.get("auto", ()) if other != battle)
+    rest = tuple(other for other in s.records.auto if other != battle)
     result = g.auto_result()
     if isinstance(s.top, Combat):
         s = s.instead(replace(s.top, fought=s.top.fought | set(units)))
-    s = g.in_turn(Chapter.before_follow, s, battle).track(auto=rest).unmark(units, AUTO_DS)
+    s = g.in_turn(Chapter.before_follow, s, battle)
+    s = s.keep(replace(s.records, auto=rest)).unmark(units, AUTO_DS)
     return s.push(Advance(replace(battle, units=units), result.advance, result.exploits))
 
 

@@ -77,9 +77,7 @@ class Stand(Phase):
     def desperate(self, g: Family, s: State) -> bool:
         """Whether retreat would be the end of them all."""
         key = ("desperate", self.battle.hex)
-        if key not in s.cache:
-            s.cache[key] = g.desperate(s, self.battle, self.result, self.defenders(g, s))
-        return bool(s.cache[key])
+        return s.once(key, g.desperate, s, self.battle, self.result, self.defenders(g, s))
 
     def decision(self, g: Family, s: State) -> Decision | None:
         """The defender rolls, or retreats."""

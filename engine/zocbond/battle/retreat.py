@@ -268,10 +268,7 @@ class Retreat(Phase):
     def ways(self, g: Family, s: State, unit: str) -> list[Way]:
         """The ways open to one of them."""
         key = ("ways", unit, self.length, self.most)
-        if key not in s.cache:
-            s.cache[key] = ways(g, s, unit, self.length, self.most, self.anywhere)
-        found: list[Way] = s.cache[key]
-        return found
+        return s.once(key, ways, g, s, unit, self.length, self.most, self.anywhere)
 
     def paths(self, g: Family, s: State, unit: str) -> Iterable[tuple[str, ...]]:
         """One for each hex it can end in, and its price."""

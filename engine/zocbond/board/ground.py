@@ -258,7 +258,7 @@ def road(g: Family, s: State, a: str, b: str) -> str | None:
             found = edge_roads(g, s, hex)
             return next((kind for kind in ROADS if kind in found), None)
     link = g.board.link(a, b)
-    if not link or bridge_id(a, b) in s.tracks.get("blown", ()):
+    if not link or bridge_id(a, b) in s.records.blown:
         return None
     return next((kind for kind in ROADS if kind in link), None)
 
@@ -273,7 +273,7 @@ def on_road(g: Family, hex: str) -> bool:
 def bridged(g: Family, s: State, a: str, b: str) -> bool:
     """Whether a road or railway bridge crosses a side and stands."""
     link = links(g, a, b)
-    if not link or bridge_id(a, b) in s.tracks.get("blown", ()):
+    if not link or bridge_id(a, b) in s.records.blown:
         return False
     return g.carries(s, link)
 

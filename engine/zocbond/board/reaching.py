@@ -60,18 +60,15 @@ class Reached:
 def reach(g: Family, s: State, units: Sequence[str], mode: str) -> Reached:
     """Every hex a group can pass to in a mode: of ways as short by the hex before, in order."""
     key = ("reach", tuple(units), mode)
-    if key not in s.cache:
-        s.cache[key] = search(g, s, units, mode, Pace(s.place(units[0])), False)
-    found: Reached = s.cache[key]
-    return found
+    return s.once(key, search, g, s, units, mode, Pace(s.place(units[0])), False)
 
 
 def gone(g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Pace | None:
     """How far a group comes by a way that was found for it; None for any other way."""
-    found: Reached | None = s.cache.get(("reach", tuple(units), mode))
-    if found is None or path[-1] not in found or found.path(path[-1]) != tuple(path):
-        return None
-    return found.pace(path[-1])
+    found = s.facts.get(("reach", tuple(units), mode))
+    if isinstance(found, Reached) and path[-1] in found and found.path(path[-1]) == tuple(path):
+        return found.pace(path[-1])
+    return None
 
 
 def stops(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 from engine.agenda import AgendaState
 from engine.position import Position
@@ -13,6 +13,8 @@ from engine.values import replace
 
 if TYPE_CHECKING:
     from engine.hexset import Ways
+    from engine.verdict import Reason
+    from engine.zocbond.battle.battle import Battle
     from engine.zocbond.board.reaching import Answer
     from engine.zocbond.board.strides import Strides
     from engine.zocbond.board.zones import Gap
@@ -56,21 +58,39 @@ class Kept:
         """What was found out about the ground, however it has lain so far."""
         self.owner: State | None = None
         """The state that asked last: it is no use comparing it again."""
-        self.facts: dict[Hashable, Any] = {}
+        self.facts: dict[Hashable, object] = {}
+
+
+@dataclass(frozen=True)
+class Records:
+    """What is kept beside where units are and how they stand; each game has more of its own."""
+
+    blown: tuple[str, ...] = ()
+    """Bridges that are down: no road leads over them."""
+    willing: tuple[str, ...] = ()
+    """Who routed of his own will in this phase."""
+    auto: tuple[Battle, ...] = ()
+    """Automatic DS results that are still to be followed up."""
+    struck: tuple[str, ...] = ()
+    """Who was attacked in this combat phase."""
+    roused: tuple[str, ...] = ()
+    """Garrisons that have been woken."""
+    winner: str | None = None
+    """Who has won before the last turn."""
+    broken: tuple[Reason, ...] = ()
+    """Mistakes of the program that were noted on the way."""
 
 
 @dataclass(frozen=True)
 class State(AgendaState):
-    """A position of either game. `tracks` holds what only one of them has."""
+    """A position of either game."""
 
     turn: int
     position: Position
     lost: Mapping[str, int]
     marks: Mapping[str, frozenset[str]]
     control: Mapping[str, str] = field(default_factory=dict)
-    tracks: Mapping[str, Any] = field(default_factory=dict)
-    cache: dict[Hashable, Any] = field(default_factory=dict, init=False, compare=False, repr=False)
-    """What rules code worked out for just this state; no part of its value."""
+    records: Records = field(default_factory=Records)
     kept: Kept = field(default_factory=lambda: Kept((), {}), compare=False, repr=False)
 
     def fact(self, key: Hashable, find: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
@@ -78,13 +98,12 @@ class State(AgendaState):
         kept = self.kept if self.kept.owner is self else self._keep()
         if key not in kept.facts:
             kept.facts[key] = find(*args, **named)
-        found: T = kept.facts[key]
-        return found
+        return kept.facts[key]  # type: ignore[return-value]  # what lies under a key was found for it
 
     def _keep(self) -> Kept:
         """The facts that hold in this state too, or none yet."""
         kept = self.kept
-        stamp = (self.position, self.lost, self.marks, self.control, self.tracks, self.turn)
+        stamp = (self.position, self.lost, self.marks, self.control, self.records, self.turn)
         if len(kept.stamp) != len(stamp) or any(
             a is not b for a, b in zip(kept.stamp, stamp, strict=True)
         ):
@@ -118,9 +137,9 @@ class State(AgendaState):
         less = {unit: self.marks.get(unit, NONE) - set(marks) for unit in units}
         return replace(self, marks={**self.marks, **less}) if less else self
 
-    def track(self, **values: object) -> State:
-        """Set tracks that only one of the games has."""
-        return replace(self, tracks={**self.tracks, **values})
+    def keep(self, records: Records) -> State:
+        """The state with other records."""
+        return replace(self, records=records)
 
     def place(self, unit: str) -> str:
         """Where a unit is: a hex, an entry area or a box."""

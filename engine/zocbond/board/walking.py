@@ -65,11 +65,12 @@ def points(halves: int) -> int | Fraction:
 
 def allowance(g: Family, s: State, units: Sequence[str], mode: str) -> int:
     """Half points that the slowest of a group has in a mode of movement."""
-    key = ("allowance", tuple(units), mode)
-    if key not in s.cache:
-        slow = min(g.allowance(s, unit) for unit in units)
-        s.cache[key] = HALF * (slow + (g.figure("extended") if mode == EXTENDED else 0))
-    return int(s.cache[key])
+    return s.once(("allowance", tuple(units), mode), _allowance, g, s, units, mode)
+
+
+def _allowance(g: Family, s: State, units: Sequence[str], mode: str) -> int:
+    slow = min(g.allowance(s, unit) for unit in units)
+    return HALF * (slow + (g.figure("extended") if mode == EXTENDED else 0))
 
 
 class Shut(Exception):
@@ -295,10 +296,7 @@ class Going:
 def going(g: Family, s: State, units: Sequence[str], mode: str, brief: bool = False) -> Going:
     """A group on its way, looked at once in a state."""
     key = ("going", tuple(units), mode, brief)
-    if key not in s.cache:
-        s.cache[key] = Going(g, s, units, mode, brief)
-    found: Going = s.cache[key]
-    return found
+    return s.once(key, Going, g, s, units, mode, brief)
 
 
 def walk(

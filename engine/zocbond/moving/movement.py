@@ -61,8 +61,8 @@ class Movement(Phase):
         s = g.in_turn(Chapter.end_movement, s, self.side, course)
         s = s.unmark([u for u in s.position.units() if s.has(u, RETREATED)], RETREATED, SHELTERED)
         course.tell(g.rule("move"), "zb.move.end", side=self.side)
-        if s.tracks.get("willing"):
-            s = s.track(willing=())
+        if s.records.willing:
+            s = s.keep(replace(s.records, willing=()))
         return s.pop()
 
     def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
@@ -376,7 +376,7 @@ class Rout(Asked["Family", Movement]):
         """Routed."""
         unit = action["unit"]
         course.tell(g.rule("rout"), "zb.routed", units=(unit,), unit=g.units[unit].name)
-        s = s.track(willing=(*s.tracks.get("willing", ()), unit))
+        s = s.keep(replace(s.records, willing=(*s.records.willing, unit)))
         return s.unmark((unit,), DISRUPTED).mark((unit,), ROUTED)
 
 

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, texts
+from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.state import State
 from engine.zocbond.board.walking import TACTICAL
@@ -63,19 +64,19 @@ def rouse(g: Family, s: State, units: Iterable[str], path: Iterable[str]) -> Sta
     if not movers or not g.garrisons:
         return s
     foe, spots = g.other[g.units[movers[0]].side], [hex for hex in path if hex in g.board]
-    near, before = g.figure("garrison-wakes"), s.tracks.get("roused", ())
+    near, before = g.figure("garrison-wakes"), s.records.roused
     found = tuple(
         unit
         for unit in g.garrisons
         if g.units[unit].side == foe and unit not in before and s.place(unit) in g.board
         if any(g.board.distance(s.place(unit), hex) <= near for hex in spots)
     )
-    return s.track(roused=(*before, *found)) if found else s
+    return s.keep(replace(s.records, roused=(*before, *found))) if found else s
 
 
 def woken(g: Family, s: State, unit: str) -> bool:
     """Whether an enemy combat unit has come near enough to wake a garrison, now or before."""
-    if unit in s.tracks.get("roused", ()):
+    if unit in s.records.roused:
         return True
     foes = held(g, s, g.other[g.units[unit].side])
     near = g.board.within(s.place(unit), g.figure("garrison-wakes"))

@@ -74,10 +74,7 @@ class Trek(Phase, Generic[G]):
     def ways(self, g: G, s: State) -> Reached:
         """Every hex the group can still come to; of ways as short the first by the names."""
         who, key = self.party(g, s), ("trek", self)
-        if key not in s.cache:
-            s.cache[key] = search(g, s, who, self.mode, self.fresh(g, s), True)
-        found: Reached = s.cache[key]
-        return found
+        return s.once(key, search, g, s, who, self.mode, self.fresh(g, s), True)
 
     def goes(self, g: G, s: State, party: Sequence[str]) -> bool:
         """Whether a part of the group can go on at all."""

@@ -22,12 +22,10 @@ def _goals(g: Family, s: State, side: str) -> list[str]:
 
 
 def _near(g: Family, s: State, side: str, hex: str) -> int:
-    key = ("goals", side)
-    if key not in s.cache:
-        s.cache[key] = _goals(g, s, side)
     if hex not in g.board:
         return FAR
-    return min((g.board.distance(hex, goal) for goal in s.cache[key]), default=FAR)
+    goals = s.once(("goals", side), _goals, g, s, side)
+    return min((g.board.distance(hex, goal) for goal in goals), default=FAR)
 
 
 def _crowds(g: Family, s: State, side: str, action: Action) -> bool:

@@ -113,12 +113,11 @@ def _key(start: State, s: State) -> Hashable:
         or s.lost.get(unit, 0) != start.lost.get(unit, 0)
         or s.marks.get(unit) != start.marks.get(unit)
     )
-    tracks = tuple(
-        (name, repr(value))
-        for name, value in s.tracks.items()
-        if start.tracks.get(name) is not value
+    before = vars(start.records)
+    kept = tuple(
+        (name, repr(value)) for name, value in vars(s.records).items() if before[name] is not value
     )
-    return s.agenda, units, tracks
+    return s.agenda, units, kept
 
 
 def battle_outlook(

@@ -160,6 +160,6 @@ QUERIES: Questions = {
     "over": lambda g, s, side, hex: over(g, s, side, hex),
     "control": lambda g, s: dict(s.control),
     "phase": _top,
-    "track": lambda g, s, of: s.tracks.get(of),
+    "track": lambda g, s, of: vars(s.records).get(of.replace("-", "_")),
     "retreating": lambda g, s: s.top.units if isinstance(s.top, Retreat) else (),
 }

@@ -13,7 +13,7 @@ from engine.chance import Scripted, Seeded
 from engine.holland44.board.bridges import mined
 from engine.holland44.moving.areas import binding_corps, in_sector
 from engine.record import dumps, loads, record_of, replay
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.engine.zocbond.uses import idle
 from tests.marks import rules
 
@@ -119,7 +119,7 @@ def test_a_battalion_of_the_scenarios_has_a_code_of_its_own(name):
     assert spots == {"1404"}
     assert "1404" not in {a["hex"] for a in played.choices(unit="p-1") if a.kind == "drop"}
     assert "22.2.4" in forbidden(played, Action("drop", unit="p-2", hex="1403"))
-    later = replace(played.state, turn=6).track(**{"dropped-day": 1, "sky": "clear"})
+    later = noting(replace(played.state, turn=6), dropped_day=1, sky="clear")
     phase = later.top
     assert {"1403", "1404"} <= set(phase.spots(played.rules, later, "p-2"))
     assert {"1403", "1404"} <= set(phase.spots(played.rules, later, "p-1"))

@@ -6,7 +6,7 @@ from engine.action import Action
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import SLIP, STRONG, WEST, course, fought, gun, slip, weak
-from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.engine.zocbond.field import attack, field, forbidden, move, noting, unit
 from tests.marks import rules
 
 
@@ -31,15 +31,15 @@ def test_after_an_automatic_ds_only_those_still_there_ride_along():
 def test_who_was_attacked_is_not_attacked_alone_where_it_goes():
     own = [unit("a", "0504", full=[9, 9, 4]), unit("b", "0506", full=[9, 9, 4])]
     played = field("stalingrad42", own, [unit("x", "0507"), unit("y", "0911")], phase="combat")
-    g, s = played.rules, played.state.track(struck=("x",))
+    g, s = played.rules, noting(played.state, struck=("x",))
     assert "8.1" in g.explain(s, attack("0507", "b")).rules
     joined = s.put("y", "0507")
     assert g.explain(joined, attack("0507", "b"))
     fought = g.in_turn(
         Chapter.before_fight, played.state, Battle("german", "0507", ("b",)), course()
     )
-    assert fought.tracks["struck"] == ("x",)
-    assert g.in_turn(Chapter.end_combat, fought, "german", course()).tracks["struck"] == ()
+    assert fought.records.struck == ("x",)
+    assert g.in_turn(Chapter.end_combat, fought, "german", course()).records.struck == ()
 
 
 @rules("stalingrad42", "8.6.1", "22.7")
@@ -75,7 +75,7 @@ def test_a_hex_is_attacked_again_when_others_have_come_in():
     again, fresh = attack("0505", "b"), s.put("y", "0505")
     assert g.explain(fresh, again)
     assert "0505" in fresh.top.targets(g, fresh)
-    struck = fresh.track(struck=("x", "y"))
+    struck = noting(fresh, struck=("x", "y"))
     assert "8.1" in g.explain(struck, again).rules
     joined = struck.put("z", "0505")
     assert "8.1" in g.explain(joined, again).rules

@@ -187,15 +187,15 @@ def test_standing_aircraft_defend_one_hex_away_and_leave_a_beaten_group():
         end = played.query("phase") == "Advance"
         played.apply(Action("end") if end else played.choices()[0])
     rules_of, state = played.rules, played.state
-    (group,) = state.tracks["standing"]
+    (group,) = state.records.standing
     seat = state.place(group[0])
     beside = next(iter(rules_of.board.neighbours(seat)))
     assert air_aids(rules_of, state, beside, ()) == [f"air@{seat}"]
     assert air_aids(rules_of, state, "1212", ()) == []
-    assert use_air(rules_of, state, f"air@{seat}").tracks["standing"] == ()
+    assert use_air(rules_of, state, f"air@{seat}").records.standing == ()
     home = leave_group(state, group[0])
-    assert home.tracks["standing"] == ()
-    assert home.tracks["air"] == 1
+    assert home.records.standing == ()
+    assert home.records.air == 1
 
 
 @rules("stalingrad42", "9.3.8", "33.2.1")
@@ -205,7 +205,7 @@ def test_an_offensive_under_way_has_sent_the_romanian_aircraft_home():
         game = field(
             "stalingrad42", [unit("g", "0101")], [FAR], **{**shape, "offensive-turn": offensive}
         )
-        assert game.state.tracks["air-romanian"] == flies
+        assert game.state.records.air_romanian == flies
 
 
 @rules("stalingrad42", "9.3.5")

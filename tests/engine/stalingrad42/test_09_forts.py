@@ -22,8 +22,8 @@ def test_a_side_clears_its_own_fortifications_in_its_initial_phase():
     assert "9.7.5" in forbidden(played, Action("clear-fort", hex="0909"))
     played.apply(Action("clear-fort", hex="0101"))
     played.apply(Action("fortify", hex="0501"))
-    assert "0101" not in played.state.tracks["forts"]
-    assert played.state.tracks["building"] == {"0501": "german"}
+    assert "0101" not in played.state.records.forts
+    assert played.state.records.building == {"0501": "german"}
     poor = german_initial(5, unit("a", "0501"), forts=forts)
     assert poor.decision.kind == "zb.move"
     assert Action("clear-fort", hex="0101") in poor.choices()
@@ -100,7 +100,7 @@ def test_any_soviet_unit_keeps_a_line_of_fortifications():
     for foes, lapsed in (([head], ()), ([], ("0505", "0605"))):
         played = field("stalingrad42", [unit("g", "0101")], [*foes, unit("x", "1212")], tags=tags)
         after = lapse(played.rules, played.state, Course(Chance(Scripted.dice([]))))
-        assert tuple(after.tracks["deactivated"]) == lapsed
+        assert tuple(after.records.deactivated) == lapsed
 
 
 @rules("stalingrad42", "9.7.5", "9.7.2", "15.2.9")
@@ -123,7 +123,7 @@ def test_a_group_clears_its_own_building_site_and_attacks_from_it():
     assert "9.7.2" in forbidden(played, fight)
     assert "9.7.5" in forbidden(played, Action("clear-fort", hex="0101"))
     played.apply(Action("clear-fort", hex="0506"))
-    assert played.state.tracks["building"] == {}
+    assert played.state.records.building == {}
     assert forbidden(played, fight) == ()
 
 
@@ -143,7 +143,7 @@ def test_a_side_has_so_many_fortifications_and_no_more(side, most):
         works = dict(list(forts.items())[:1])
         rest = {hex: side for hex in forts if hex not in works}
         played = field("stalingrad42", *sides, forts=rest, building=works, **start)
-        built_now = len(played.state.tracks["forts"]) + len(played.state.tracks["building"])
+        built_now = len(played.state.records.forts) + len(played.state.records.building)
         assert built_now == count
 
 
@@ -205,7 +205,7 @@ def test_the_forts_of_rostov_lapse_when_the_german_has_all_of_the_city(control, 
         control=control,
     )
     s = lapse(played.rules, played.state, Course(Chance(Scripted.dice([]))))
-    assert ("0707" in s.tracks["deactivated"]) is lapses
+    assert ("0707" in s.records.deactivated) is lapses
 
 
 @rules("stalingrad42", "9.7.5")

@@ -12,7 +12,7 @@ from engine.stalingrad42.campaign.withdrawals import Panzers, in_box
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import destroy
 from tests.engine.stalingrad42.setting import FAR, WEST, Mute
-from tests.engine.zocbond.field import attack, field, home, unit
+from tests.engine.zocbond.field import attack, field, home, noting, unit
 from tests.marks import rules
 
 
@@ -64,7 +64,7 @@ def test_without_a_counter_or_by_choice_the_unit_goes_to_the_box():
     assert phase.decision(g, state) is None
     g, state, phase = second_loss(remnants={"soviet-infantry": 1})
     assert phase.decision(g, state).kind == "s42.remnant"
-    assert phase.decision(g, state.track(remnants=("y",))) is None
+    assert phase.decision(g, noting(state, remnants=("y",))) is None
     g, state, phase = second_loss()
     assert phase.explain(g, state, Action("disband", unit="x"))
     assert "10.4.1" in phase.explain(g, state, Action("form", unit="y")).rules
@@ -101,8 +101,8 @@ def test_a_destroyed_remnant_is_out_for_good():
         lost={"a": 2},
     )
     state = destroy(played.rules, played.state, "a", Mute())
-    assert state.tracks["gone"] == ("a",)
-    assert state.tracks["remnants"] == ()
+    assert state.records.gone == ("a",)
+    assert state.records.remnants == ()
     back = Action("rebuild", unit="a", to="german-W")
     assert "10.4.3" in state.top.explain(played.rules, state, back).rules
 

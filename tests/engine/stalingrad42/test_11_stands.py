@@ -17,7 +17,7 @@ from engine.zocbond.battle.results import read_result
 from engine.zocbond.battle.retreat import Retreat
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import NEAR_EAST, advance, course
-from tests.engine.zocbond.field import attack, field, forbidden, unit
+from tests.engine.zocbond.field import attack, field, forbidden, noting, unit
 from tests.marks import rules
 
 
@@ -112,7 +112,7 @@ def holding(*foes, turn: int = 10, breakthrough: bool = False, cell: str = "DR2 
     played = field("stalingrad42", own, foes, turn=turn, phase="combat", **more)
     battle = Battle("german", "0505", ("g",), breakthrough=breakthrough)
     g, s = played.rules, played.state
-    s = s.track(helped=helped_by_ground(g, s, battle))
+    s = noting(s, helped=helped_by_ground(g, s, battle))
     return g, s.push(Stand(battle, read_result(g, cell)))
 
 
@@ -221,7 +221,7 @@ def siege(**more):
     foes = [unit("x", "0505")]
     own = [unit("g", "0504"), unit("h", "0404")]
     played = field("stalingrad42", own, foes, ground={"0505": "C"}, **more)
-    s = played.state.track(**{"city-battles": {"0505": 1}, "besiegers": {"0505": ("g",)}})
+    s = noting(played.state, city_battles={"0505": 1}, besiegers={"0505": ("g",)})
     return played.rules, s
 
 
@@ -230,7 +230,7 @@ def test_a_city_marker_goes_with_the_defenders_or_with_those_who_brought_it():
     g, s = siege()
     assert g.tidy(s, course()) is s
     for gone in (s.put("x", "0507"), s.put("g", "0501"), s.put("g", "destroyed-german")):
-        assert g.tidy(gone, course()).tracks["city-battles"] == {}
+        assert g.tidy(gone, course()).records.city_battles == {}
     beside = s.put("g", next(iter(g.board.neighbours("0505"))))
     assert g.tidy(beside, course()) is beside
 
@@ -240,8 +240,8 @@ def test_a_second_attack_does_not_change_who_brought_the_marker():
     g, s = siege(phase="combat")
     s = g.held_on(s, Battle("german", "0505", ("h",)), "C", ["x"], course())
     assert city_level(s, "0505") == 2
-    assert g.tidy(s.put("g", "0501"), course()).tracks["city-battles"] == {}
-    assert g.tidy(s.put("h", "0501"), course()).tracks["city-battles"] == {"0505": 2}
+    assert g.tidy(s.put("g", "0501"), course()).records.city_battles == {}
+    assert g.tidy(s.put("h", "0501"), course()).records.city_battles == {"0505": 2}
 
 
 NEAR_WEST = {"id": "german-W", "name": "W", "touches": ["0101", "0102"]}
@@ -305,8 +305,9 @@ def test_a_port_on_the_sea_of_azov_is_defended_desperately(side):
     assert played.query("supply", unit="u").traced
     battle = Battle(g.other[side], "1106", ("g",))
     for temryuk in (side, g.other[side]):
-        s = replace(s, control={**s.control, "0203": temryuk}).track(
-            helped=helped_by_ground(g, s, battle)
+        s = noting(
+            replace(s, control={**s.control, "0203": temryuk}),
+            helped=helped_by_ground(g, s, battle),
         )
         now = s.push(Stand(battle, read_result(g, "DR2 Adv 2")))
         assert now.top.desperate(g, now) is (temryuk == side)
@@ -354,7 +355,7 @@ def test_not_a_step_back_binds_soviets_from_turn_8_on(turn, side, bars):
 @rules("stalingrad42", "11.6.2")
 def test_a_city_marker_stays_while_one_of_those_who_brought_it_does():
     g, s = siege()
-    s = s.track(besiegers={"0505": ("g", "h")})
+    s = noting(s, besiegers={"0505": ("g", "h")})
     assert besieged(g, s, "0505")
     assert besieged(g, s.put("h", "0101"), "0505")
     assert besieged(g, s.put("g", "0101").put("h", "0405"), "0505")
@@ -369,8 +370,8 @@ def test_one_whom_the_city_doubles_stands_for_the_others():
         "stalingrad42", [unit("g", "0504", full=[9, 9, 4])], foes, turn=7, ground={"0505": "C"}
     )
     battle = Battle("german", "0505", ("g",))
-    s = played.state.track(helped=helped_by_ground(played.rules, played.state, battle))
-    assert s.tracks["helped"] == ("i",)
+    s = noting(played.state, helped=helped_by_ground(played.rules, played.state, battle))
+    assert s.records.helped == ("i",)
     result = read_result(played.rules, "DR2")
     assert list(played.rules.all_of(Chapter.stand_bars, s, battle, result, False)) == []
     assert played.rules.may_lead(s, battle, "i")
@@ -387,7 +388,7 @@ def test_what_a_partial_success_comes_to():
         *(("c", 1, True, "P", "S-after-P"), ("C", 2, True, "", "W")),
     ):
         played = field("stalingrad42", [unit("g", "0504")], foes, ground={"0505": ground})
-        s = played.state.track(**{"city-battles": {"0505": level} if level else {}})
+        s = noting(played.state, city_battles={"0505": level} if level else {})
         battle = Battle("german", "0505", ("g",))
         assert played.rules.partial(s, battle, "P", desperate, last) == comes
         assert played.rules.partial(s, battle, "F", desperate, last) == "F"

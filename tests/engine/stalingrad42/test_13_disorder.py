@@ -8,7 +8,7 @@ from engine.action import Action
 from engine.zocbond.battle.retreat import Retreat
 from engine.zocbond.moving.routed import presses
 from tests.engine.stalingrad42.setting import course
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.marks import rules
 
 
@@ -62,7 +62,7 @@ def test_a_routed_unit_may_be_left_routed():
     state = played.state
     assert [state.has(u, "routed") for u in "abc"] == [True, False, False]
     assert [state.has(u, "disrupted") for u in "abc"] == [False, True, False]
-    assert state.tracks["staying-routed"] == ()
+    assert state.records.staying_routed == ()
 
 
 @rules("stalingrad42", "13.3.2", "19.2")
@@ -117,7 +117,7 @@ def test_a_group_leaves_a_zone_free_only_if_all_of_it_ran_of_its_own_will(willin
     own = [unit("a", "0504", full=[4, 4, 6]), unit("b", "0504", full=[4, 4, 6])]
     marks = {"a": ["routed"], "b": ["routed"]}
     played = field("stalingrad42", own, [unit("x", "0505")], marks=marks)
-    s = played.state.track(willing=willing)
+    s = noting(played.state, willing=willing)
     step = Action("move", units=("a", "b"), path=("0504", "0503"))
     assert s.top.tally(played.rules, s, step).total == price
 

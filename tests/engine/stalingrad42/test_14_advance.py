@@ -9,7 +9,7 @@ from engine.stalingrad42.battle.advance import stacked_with
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from tests.engine.stalingrad42.setting import STRONG, advance, advancing, fought, store, weak
-from tests.engine.zocbond.field import attack, field, forbidden, unit
+from tests.engine.zocbond.field import attack, field, forbidden, noting, unit
 from tests.marks import rules
 
 
@@ -58,7 +58,7 @@ def test_only_who_attacked_over_a_river_crosses_it_in_the_advance():
     river = {"major-river": ["0505 N"]}
     played = field("stalingrad42", own, [unit("x", "1212")], phase="combat", sides=river)
     battle = Battle("german", "0505", ("a",))
-    s = played.state.track(riders={"0505": ("r",)}).push(Advance(battle, 2, False))
+    s = noting(played.state, riders={"0505": ("r",)}).push(Advance(battle, 2, False))
     go = [Action("advance", units=(u,), path=("0504", "0505")) for u in "ar"]
     assert [s.top.explain(played.rules, s, action).rules for action in go] == [(), ("14.5",)]
 

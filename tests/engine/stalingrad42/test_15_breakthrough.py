@@ -8,7 +8,7 @@ from engine.action import Action
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from tests.engine.stalingrad42.setting import ALL, FAR, advancing, onward
-from tests.engine.zocbond.field import attack, field, forbidden, unit
+from tests.engine.zocbond.field import attack, field, forbidden, noting, unit
 from tests.marks import rules
 
 
@@ -70,7 +70,7 @@ def test_a_breakthrough_group_keeps_to_the_stacking_limit():
 
     assert "15.2.3" in says(names)
     assert says(names[:3]) == ()
-    assert "9.7.2" in says(names[:3], s.track(building={"0505": "german"}))
+    assert "9.7.2" in says(names[:3], noting(s, building={"0505": "german"}))
 
 
 def shattered(*own, foes, targets):
@@ -125,7 +125,7 @@ def test_each_automatic_ds_has_a_group_of_its_own():
         fights = {a["hex"] for a in played.choices() if a.kind == "breakthrough"}
         assert fights == {target}
         played.apply(Action("end"))
-    assert played.state.tracks["auto"] == ()
+    assert played.state.records.auto == ()
 
 
 @rules("stalingrad42", "15.2.7", "15.2.8", "23.2.3", "23.2 rain")

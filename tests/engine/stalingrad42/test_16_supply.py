@@ -37,7 +37,7 @@ def test_a_retreat_through_a_city_takes_it_and_its_markers():
     )
     after = played.rules.in_turn(Chapter.withdrawn, played.state, "x", ("0506", "0507"), course())
     assert after.control["0506"] == "soviet"
-    assert after.tracks["forts"] == {}
+    assert after.records.forts == {}
 
 
 @rules("stalingrad42", "16.2.1", "16.2.3", "3.0 supply phase")

@@ -73,7 +73,7 @@ def test_a_junction_gets_another_marker():
 
     phase = Railheads("german")
     state = phase.apply(played.rules, played.state, push("R1", "0107"), Mute())
-    assert sorted(state.tracks["railheads"].values()) == ["0107", "0107"]
+    assert sorted(state.records.railheads.values()) == ["0107", "0107"]
     (fresh,) = state.top.fresh
     refused = state.top.explain(played.rules, state, push(fresh, "0207"))
     assert "17.2.2" in refused.rules
@@ -162,8 +162,8 @@ def test_a_marker_of_a_junction_takes_the_place_of_no_other():
     played.apply(Action("railhead", marker="R2", path=("0105", "0106")))
     if played.decision.kind == "s42.railheads":
         played.apply(Action("end"))
-    heads = played.state.tracks["railheads"]
+    heads = played.state.records.railheads
     assert heads["R3"] == "0307"
     s = played.state.push(Railheads("german"))
     s = s.top.apply(played.rules, s, Action("railhead", marker="R2", path=("0107",)), Mute())
-    assert s.tracks["railheads"] == {"R1": "0107", "R2": "0107", "R3": "0307"}
+    assert s.records.railheads == {"R1": "0107", "R2": "0107", "R3": "0307"}

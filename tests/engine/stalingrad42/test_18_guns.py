@@ -196,7 +196,7 @@ def test_two_dumps_of_a_hex_become_one_counter_that_holds_two():
     played.apply(Action("end"))
     played.apply(attack("0505", "a", guns=("s",)))
     assert played.state.place("s") == "0303"
-    assert "double-dumps" not in {k for k, v in played.state.tracks.items() if v}
+    assert not played.state.records.double_dumps
 
 
 @rules("stalingrad42", "18.6.8", "18.6.6")
@@ -206,7 +206,7 @@ def test_a_counter_of_two_is_lost_with_both_and_feeds_twice():
     overrun = field("stalingrad42", [unit("a", "0504")], foes, **start)
     overrun.apply(move("a", "0504", "0505"))
     assert overrun.state.place("s") == "used"
-    assert overrun.state.tracks["double-dumps"] == ()
+    assert overrun.state.records.double_dumps == ()
     own = [gun("h", "0303"), gun("k", "0303"), store("s", "0303")]
     fed = field(
         "stalingrad42",

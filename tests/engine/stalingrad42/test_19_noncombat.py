@@ -7,7 +7,7 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.forces.reinforcements import Arrivals, goals
 from tests.engine.stalingrad42.setting import ALL, FAR, NORTH, WEST, boxed, course, gun, onward
-from tests.engine.zocbond.field import attack, field, forbidden, home, move, unit
+from tests.engine.zocbond.field import attack, field, forbidden, home, move, noting, unit
 from tests.marks import rules
 
 
@@ -82,11 +82,11 @@ def test_what_never_fights_comes_back_where_the_destroyed_do():
         areas=[WEST, NORTH],
         links={"road": ["1203 1103"], "rail": ["1203 1103"]},
     )
-    g, s = played.rules, played.state.track(returns={"q": 9, "r": 9})
+    g, s = played.rules, noting(played.state, returns={"q": 9, "r": 9})
     assert set(goals(g, s, "q")) == {"soviet-A", "1103"}
     way = Action("arrive", unit="q", hex="1103")
     after = Arrivals("soviet").take(g, s.push(Arrivals("soviet")), way, course())
-    assert (after.place("q"), after.tracks["returns"]) == ("1103", {"r": 9})
+    assert (after.place("q"), after.records.returns) == ("1103", {"r": 9})
     assert not after.marks.get("q")
     assert goals(g, after, "r") == ["soviet-A"]
 

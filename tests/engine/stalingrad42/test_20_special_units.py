@@ -173,7 +173,7 @@ def test_the_north_caucasus_wakes_by_any_hex_of_a_way():
     )
     way = ("0303", "0707", "0303")
     s = played.rules.in_turn(Chapter.arrived, played.state, "german", ("g",), way, course())
-    assert s.tracks["asleep"] == ()
+    assert s.records.asleep == ()
 
 
 @rules("stalingrad42", "20.8")

@@ -7,7 +7,7 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.forces.replacements import types_for
 from tests.engine.stalingrad42.setting import ALL, NORTH, WEST, Mute, area, boxed, dead, onward
-from tests.engine.zocbond.field import attack, field, forbidden, unit
+from tests.engine.zocbond.field import attack, field, forbidden, noting, unit
 from tests.marks import rules
 
 
@@ -155,11 +155,11 @@ def test_guns_return_used_and_garrisons_never():
 def test_a_remnant_gives_way_to_its_unit():
     rows = [unit("a", "0103", steps=3, reduced=[3, 3, 3], remnant=[1, 1, 3])]
     played = rebuilding(*rows, lost={"a": 2})
-    state = played.state.track(remnants=("a",))
+    state = noting(played.state, remnants=("a",))
     phase = state.top
     after = phase.apply(played.rules, state, Action("replace", unit="a", of=None), Mute())
     assert after.lost["a"] == 1
-    assert after.tracks["remnants"] == ()
+    assert after.records.remnants == ()
     whole = rebuilding(dead("b", steps=3, reduced=[3, 3, 3]), lost={"b": 3})
     whole.apply(Action("rebuild", unit="b", to="german-W"))
     assert whole.query("left", unit="b") == 2

@@ -12,7 +12,7 @@ from engine.errors import Problem
 from engine.words import catalogue as words
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, GERMAN_X, NORTH, WEST, area, boxed, soviet_areas
-from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, unit
+from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, noting, unit
 from tests.marks import rules
 
 
@@ -489,7 +489,7 @@ def test_leaving_the_map_out_of_a_zone_costs_two_more():
         own = [unit("a", "0102", full=[4, 4, points])]
         marks = {"a": ["routed"]} if willing else {}
         played = field("stalingrad42", own, [unit("x", "0202")], areas=[WEST], marks=marks)
-        s = played.state.track(willing=willing)
+        s = noting(played.state, willing=willing)
         action = Action("exit", unit="a", way=("0102",), to="german-W")
         assert played.rules.explain(s, action).rules == why
 

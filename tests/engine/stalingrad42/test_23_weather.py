@@ -13,7 +13,7 @@ from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import ALPS, FAR, area, boxed, soviet_areas
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.marks import rules
 
 
@@ -22,8 +22,8 @@ from tests.marks import rules
 def test_over_the_mud_the_sky_decides_and_romanians_need_it_clear(sky, flies):
     played = field("stalingrad42", [unit("g", "0101")], [], air=3, **{"romanian-air": 1})
     for weather in (sky, "mud"):
-        ready = ground_crews(played.rules, played.state.track(weather=weather, sky=sky)).tracks
-        assert (ready["air"], ready["air-romanian"]) == flies
+        ready = ground_crews(played.rules, noting(played.state, weather=weather, sky=sky)).records
+        assert (ready.air, ready.air_romanian) == flies
 
 
 @rules("stalingrad42", "23.4", "22.6.3")
@@ -66,7 +66,7 @@ def test_rain_and_mud(weather):
 def test_seasonal_swamps_fill_with_the_first_rain():
     played = field("stalingrad42", [unit("a", "0504")], [], ground={"0505": "S"})
     assert played.rules.terrain_of(played.state, "0505") == "clear"
-    soaked = played.state.track(soaked=True)
+    soaked = noting(played.state, soaked=True)
     assert played.rules.terrain_of(soaked, "0505") == "swamp"
 
 
@@ -211,7 +211,7 @@ def test_winter_bites_on_row_43_and_north_of_it():
 @pytest.mark.parametrize(("turn", "weather"), [(16, "clear"), (17, "overcast"), (28, "snow")])
 def test_the_sky_is_rolled_for_from_turn_17_on(turn, weather):
     played = field("stalingrad42", [unit("a", "0101")], [FAR], phase="turn", turn=turn, dice=[1])
-    assert played.state.tracks["weather"] == weather
+    assert played.state.records.weather == weather
     assert ("23.1" in {event.rule for event in played.log}) is (turn >= 17)
 
 

@@ -203,8 +203,8 @@ def test_baku_is_lost_with_the_fifth_division():
     back = g.tidy(s.put("d4", "0105"), None)
     assert g.query(back.put("d4", "soviet-G"), "points").total == 0
     no_tanks = g.tidy(s.put("d0", "0101").put("x", "soviet-J"), None)
-    assert not no_tanks.tracks["baku"]
-    assert g.tidy(s, None).tracks["baku"]
+    assert not no_tanks.records.baku
+    assert g.tidy(s, None).records.baku
 
 
 @rules("stalingrad42", "24.1.2")
@@ -255,4 +255,4 @@ def test_german_mountain_troops_alone_climb_elbrus(side, kind, climbed):
     sides = (rows, far) if side == "german" else (far, rows)
     played = field("stalingrad42", *sides, side=side, tags={"elbrus": ["0505"]})
     played.apply(move("a", "0504", "0505"))
-    assert bool(played.state.tracks.get("elbrus")) is climbed
+    assert bool(played.state.records.elbrus) is climbed

@@ -9,7 +9,7 @@ from engine.chance import Chance, Scripted
 from engine.game import Course
 from engine.stalingrad42.options.planned_offensives import keep_plans, ripen
 from tests.engine.stalingrad42.setting import FAR, WEST, gun
-from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.engine.zocbond.field import attack, field, forbidden, move, noting, unit
 from tests.marks import rules
 
 PLANS = {"planned-offensives": True}
@@ -59,7 +59,7 @@ def ready_plans(played, *heads):
 
     state = played.state
     plans = tuple(Plan(head, True, state.place(head)) for head in heads)
-    return state.track(plans=plans)
+    return noting(state, plans=plans)
 
 
 @rules("stalingrad42", "26.2")
@@ -85,7 +85,7 @@ def test_a_marker_ripens_in_the_next_own_initial_phase():
 
     played = planned("combat")
     rules_ = played.rules
-    state = played.state.track(plans=(Plan("h", False, "0102"),))
+    state = noting(played.state, plans=(Plan("h", False, "0102"),))
     course = Course(Chance(Scripted.dice([])))
     assert rules_.query(ripen(rules_, state, "soviet", course), "plans") == [("h", False)]
     assert rules_.query(ripen(rules_, state, "german", course), "plans") == [("h", True)]

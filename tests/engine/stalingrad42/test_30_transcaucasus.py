@@ -75,9 +75,9 @@ def test_a_staff_beside_a_fighter_hides_nobody():
     }
     both = field("stalingrad42", [staff, unit("a", "0504")], foes, **shape)
     both.apply(Action("move", units=("m", "a"), path=("0504", "0505")))
-    assert both.state.tracks["transcaucasus"]
-    assert both.state.tracks["asleep"] == ()
+    assert both.state.records.transcaucasus
+    assert both.state.records.asleep == ()
     alone = field("stalingrad42", [staff], foes, **shape)
     alone.apply(Action("move", units=("m",), path=("0504", "0505")))
-    assert not alone.state.tracks["transcaucasus"]
-    assert alone.state.tracks["asleep"] == ("s",)
+    assert not alone.state.records.transcaucasus
+    assert alone.state.records.asleep == ("s",)

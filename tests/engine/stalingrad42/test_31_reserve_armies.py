@@ -6,7 +6,7 @@ import pytest
 
 from engine.action import Action
 from tests.engine.stalingrad42.setting import ALL, until
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.marks import rules
 
 ARMIES = {"reserve-armies": True}
@@ -81,4 +81,4 @@ def test_sleepers_leave_the_room_of_a_hex_to_others():
     )
     g, s = played.rules, played.state
     assert g.excess(s, "soviet", "0505") == 0
-    assert g.excess(s.track(armies={}), "soviet", "0505") == 3
+    assert g.excess(noting(s, armies={}), "soviet", "0505") == 3

@@ -28,7 +28,7 @@ from tests.engine.stalingrad42.setting import (
     on,
     until,
 )
-from tests.engine.zocbond.field import field, forbidden, unit
+from tests.engine.zocbond.field import field, forbidden, noting, unit
 from tests.marks import rules
 
 
@@ -41,12 +41,12 @@ def test_rfss_may_be_restored_before_it_leaves():
     assert "32.3" in forbidden(played, Action("withdraw", unit="other"))
     played.apply(Action("replace", unit="rfss"))
     assert played.state.place("rfss") == "removed"
-    assert played.state.tracks.get("special-debt", 0) == 0
+    assert played.state.records.special_debt == 0
     hasty = german_initial(
         11, row, unit("m", "0202", "motorized"), lost={"rfss": 1, "m": 1}, **given
     )
     hasty.apply(Action("withdraw", unit="rfss"))
-    assert hasty.state.tracks["special-debt"] == 1
+    assert hasty.state.records.special_debt == 1
     assert kinds(hasty) == {"replace", "end"}
 
 
@@ -102,9 +102,9 @@ def test_the_grown_wiking_shows_each_of_its_four_faces():
 def test_a_remnant_of_wiking_takes_one_replacement_a_turn():
     viking = unit("v", "0201", "panzergrenadier", steps=4, division="viking")
     played = german_initial(13, viking, lost={"v": 3}, replacements={"german": {"special": 2}})
-    g, s = played.rules, played.state.track(remnants=("v",))
+    g, s = played.rules, noting(played.state, remnants=("v",))
     grown = s.top.apply(g, s, Action("grow", unit="v"), course())
-    assert (g.left(grown, "v"), grown.tracks["remnants"]) == (2, ())
+    assert (g.left(grown, "v"), grown.records.remnants) == (2, ())
     again = grown.top.explain(g, grown, Action("replace", unit="v"))
     assert "21.2" in again.rules
 
@@ -213,7 +213,7 @@ def test_rfss_costs_a_special_replacement_when_it_is_harmed(lost, special):
         actions = list(played.choices())
         played.apply(next((a for a in actions if a.kind == "end"), actions[0]))
     assert ("replace" in kinds(played)) == bool(special)
-    assert played.state.tracks.get("special-debt", 0) == 0
+    assert played.state.records.special_debt == 0
 
 
 @rules("stalingrad42", "32.3")
@@ -259,11 +259,11 @@ def test_steps_to_spare_bring_a_remnant_back_and_then_make_it_full():
     pz = unit("p", "0201", "tank", steps=3)
     played = german_initial(9, pz, lost={"p": 2})
     g, s = played.rules, played.state.push(Gift("german", 3))
-    assert s.tracks["remnants"] == ("p",)
+    assert s.records.remnants == ("p",)
     for lost in (1, 0):
         assert s.top.pool(g, s) == ["p"]
         s = s.top.apply(g, s, Action("gift", unit="p"), course())
-        assert (s.lost["p"], s.tracks["remnants"]) == (lost, ())
+        assert (s.lost["p"], s.records.remnants) == (lost, ())
     assert s.top.pool(g, s) == []
 
 
@@ -346,10 +346,10 @@ def test_a_remnant_of_wiking_takes_its_step_like_any_other(marks, left):
         marks={"v": marks},
         rules={"withdrawals": True},
     )
-    s = on(game, Grows("v")).track(remnants=("v",))
+    s = noting(on(game, Grows("v")), remnants=("v",))
     s = Grows("v").proceed(game.rules, s, course())
     assert game.rules.left(s, "v") == left
-    assert (s.tracks["remnants"] == ()) is (left == 2)
+    assert (s.records.remnants == ()) is (left == 2)
 
 
 @rules("stalingrad42", "32.2", "34.2")

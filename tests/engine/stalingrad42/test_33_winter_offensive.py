@@ -11,7 +11,7 @@ from engine.stalingrad42.campaign.winter_offensive import Interlude, Prepare, so
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.walking import EXTENDED, NORMAL
 from tests.engine.stalingrad42.setting import ALL, FAR, boxed, gun, kinds, on, until
-from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.engine.zocbond.field import attack, field, forbidden, move, noting, unit
 from tests.marks import rules
 
 
@@ -96,7 +96,7 @@ def test_it_prepares_two_offensives_and_two_supply_points():
     played = winter(**{"romanian-air": 1})
     until(played, "s42.vasilevsky")
     played.apply(DECLARE)
-    assert played.state.tracks["air-romanian"] == 0
+    assert played.state.records.air_romanian == 0
     assert "26.1" in forbidden(played, Action("prepare", unit="x", of="plan"))
     played.apply(Action("prepare", unit="f", of="plan"))
     played.apply(Action("prepare", unit="f", of="plan"))
@@ -106,7 +106,7 @@ def test_it_prepares_two_offensives_and_two_supply_points():
     assert played.query("plans") == [("f", True), ("f", True)]
     assert {played.state.place(u) for u in ("s", "u")} == {"1001", "0901"}
     until(played, "zb.move", "german")
-    assert played.state.tracks["air-romanian"] == 0
+    assert played.state.records.air_romanian == 0
 
 
 @rules("stalingrad42", "33.2.1")
@@ -139,7 +139,7 @@ def test_the_soviet_player_goes_first_from_the_next_turn():
     assert played.query("soviet-first")
     until(played, "zb.move", "german")
     assert played.state.turn == 29
-    assert not played.state.tracks["mini"]
+    assert not played.state.records.mini
 
 
 @rules("stalingrad42", "33.2.3")
@@ -202,8 +202,8 @@ def test_supply_beyond_the_mobile_ones_comes_as_a_dump():
     for name in ("s", "u"):
         played.apply(Action("prepare", unit="f", of="supply"))
         assert played.state.place(name) == "1001"
-    assert "s" not in played.state.tracks["dumps"]
-    assert "u" in played.state.tracks["dumps"]
+    assert "s" not in played.state.records.dumps
+    assert "u" in played.state.records.dumps
 
 
 @rules("stalingrad42", "33.2.1", "26.2")
@@ -229,7 +229,7 @@ def test_prepared_supply_goes_to_headquarters_in_disorder_too():
 @rules("stalingrad42", "33.2.3")
 def test_routed_units_have_their_allowance_in_the_mini_turn_and_no_more():
     game = field("stalingrad42", [unit("a", "0504")], [FAR], marks={"a": ["routed"]}, rules=WINTER)
-    s = game.state.track(mini=True)
+    s = noting(game.state, mini=True)
     extended = {r.rule for r in game.rules.all_of(Chapter.mode_reasons, s, ("a",), EXTENDED)}
     assert extended == {"33.2.3"}
     assert not list(game.rules.all_of(Chapter.mode_reasons, s, ("a",), NORMAL))

@@ -107,8 +107,8 @@ def test_two_armies_of_a_hex_open_their_boxes_one_after_the_other():
     assert played.decision.kind == "s42.come-forth"
     played.apply(Action("defend", units=("y",)))
     assert {played.state.place(u) for u in "xy"} == {"0703"}
-    assert set(played.state.tracks["unmasked"]) == {"R", "Q"}
-    assert played.state.tracks["mask-asked"] == ()
+    assert set(played.state.records.unmasked) == {"R", "Q"}
+    assert played.state.records.mask_asked == ()
 
 
 @rules("stalingrad42", "34.6.1", "34.6.3")
@@ -151,7 +151,7 @@ def test_an_army_attacked_sends_up_to_three_out_to_defend():
     assert all(len(group) <= 2 for group in groups)
     assert "34.6.2" in forbidden(played, Action("defend", units=("x", "y", "z")))
     played.apply(Action("defend", units=("x",)))
-    assert "R" in played.state.tracks["unmasked"]
+    assert "R" in played.state.records.unmasked
     said = [e for step in played.history for e in step.events if e.key == "zb.attack.declared"]
     assert dict(said[0].params)["column"] == "6-1"
 

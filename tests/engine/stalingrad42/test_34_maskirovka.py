@@ -25,7 +25,7 @@ from tests.engine.stalingrad42.setting import (
     masked,
     until,
 )
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.marks import rules
 from tutor.hands.zocbond import ZocBondHands
 
@@ -54,7 +54,7 @@ def test_armies_arrive_in_turn_21_with_secret_markers():
     assert "34.1.1" in forbidden(played, again)
     done = Action("mask", unit="Q", hex="soviet-A", box="mask-2")
     played.apply(done)
-    assert played.state.tracks["masks"] == {"R": "mask-4", "Q": "mask-2"}
+    assert played.state.records.masks == {"R": "mask-4", "Q": "mask-2"}
     assert "mask-2" not in str(played.query("heard", side="german", action=done))
     assert "mask-2" in str(played.query("heard", side="soviet", action=done))
 
@@ -79,7 +79,7 @@ def test_armies_that_begin_together_swap_markers_or_pretend():
     swap = Action("swap-masks", units=("R", "Q"), truly="yes")
     assert "34.1.2" in forbidden(played, Action("swap-masks", units=("R", "P"), truly="yes"))
     played.apply(swap)
-    assert played.state.tracks["masks"]["R"] == "mask-2"
+    assert played.state.records.masks["R"] == "mask-2"
     assert "34.1.2" in forbidden(played, swap)
     feint = played.query("heard", side="german", action=swap)
     assert feint == Action("swap-masks", units=("R", "Q"))
@@ -94,7 +94,7 @@ def test_the_german_sees_neither_boxes_nor_markers():
     assert (seen["x"], seen["y"], seen["z"]) == ("unseen", "unseen", "1010")
     assert played.query("boxes") == {"R": ["x"], "Q": ["y"]}
     assert played.query("boxes", viewer="german") == {}
-    assert played.rules.seen(played.state, "german").tracks["masks"] == {"R": "", "Q": ""}
+    assert played.rules.seen(played.state, "german").records.masks == {"R": "", "Q": ""}
     with pytest.raises(Problem):
         played.query("boxes", viewer="nobody")
 
@@ -124,7 +124,7 @@ def test_an_army_has_a_zone_only_while_a_unit_is_shown():
 @rules("stalingrad42", "34.2")
 def test_a_shown_unit_goes_along_and_is_hidden_again():
     played = masked([unit("g", "0101")], [unit("x", "0703")], masks={"R": "mask-1", "Q": "mask-2"})
-    state = played.state.track(shown={"x": "R"})
+    state = noting(played.state, shown={"x": "R"})
     g = played.rules
     assert g.explain(state, Action("hide", unit="x"))
     course = Course(Chance(Scripted.dice([])))
@@ -156,8 +156,8 @@ def test_an_empty_army_is_run_over_and_returns_in_two_turns():
     played.apply(move("g", "0603", "0703"))
     assert played.state.place("g") == "0703"
     assert played.state.place("R") == "pool"
-    assert played.state.tracks["returns"] == {"R": 24}
-    assert played.state.tracks["masks"]["R"] == "mask-1"
+    assert played.state.records.returns == {"R": 24}
+    assert played.state.records.masks["R"] == "mask-1"
 
 
 @rules("stalingrad42", "34.2")
@@ -324,7 +324,7 @@ def test_units_that_come_out_unmask_their_army_which_leaves():
     after = g.close_turn(s, "soviet", Course(Chance(Scripted.dice([]))))
     assert {after.place(u) for u in "xyz"} == {"0704"}
     assert after.place("R") == "pool"
-    assert after.tracks["returns"] == {"R": 24}
+    assert after.records.returns == {"R": 24}
     assert g.excess(after, "soviet", "0704") == 1
     assert g.close_turn(s, "german", Course(Chance(Scripted.dice([])))) is s
 
@@ -359,10 +359,10 @@ def test_no_choice_of_the_german_betrays_a_box():
         owed = game.decision
         if owed is None:
             break
-        if owed.side == "german" and any(game.state.tracks["masks"].values()):
+        if owed.side == "german" and any(game.state.records.masks.values()):
             known = game.rules.seen(game.state)
             assert not any(known.position.at(f"mask-{n}") for n in range(1, 7))
-            assert set(known.tracks["masks"].values()) == {""}
+            assert set(known.records.masks.values()) == {""}
             looks += 1
         game.apply((german if owed.side == "german" else soviet).choose(game))
     assert looks
@@ -454,4 +454,4 @@ def test_the_german_does_not_see_who_of_a_box_has_moved():
     assert seen.top.moved == {"z"}
     assert played.rules.known_to(s, "soviet").top.moved == {"x", "R", "z"}
     assert seen.place("x") == "unseen"
-    assert seen.tracks["masks"] == {"R": "", "Q": ""}
+    assert seen.records.masks == {"R": "", "Q": ""}

@@ -20,7 +20,7 @@ from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.moving.movement import Movement
 from tests.engine.stalingrad42.setting import ALL, FAR, army, boxed, course, gun, masked, store
-from tests.engine.zocbond.field import field, forbidden, unit
+from tests.engine.zocbond.field import field, forbidden, noting, unit
 from tests.marks import rules
 
 
@@ -36,7 +36,7 @@ def at(turn, own=(), foes=(), **more):
 def test_the_vasilevsky_marker_comes_in_turn_25(turn, may):
     played = at(turn, rules={"winter-offensive": True})
     assert can_declare(played.rules, played.state) is may
-    assert not can_declare(played.rules, played.state.track(**{"offensive-turn": 25}))
+    assert not can_declare(played.rules, noting(played.state, offensive_turn=25))
 
 
 @rules("stalingrad42", "34.1.1")
@@ -69,7 +69,7 @@ def test_armies_are_woken_from_turn_2_on(turn, early):
 def test_the_eighth_wakes_in_turn_15_or_six_hexes_from_saratov(turn, hex, wakes):
     shape = {"rules": {"reserve-armies": True}, "reserve-armies": {"8": ["far"]}}
     played = at(turn, [unit("g", hex)], tags={"saratov": ["1206"]}, **shape)
-    assert ("8" not in wake_eighth(played.rules, played.state, course()).tracks["armies"]) is wakes
+    assert ("8" not in wake_eighth(played.rules, played.state, course()).records.armies) is wakes
 
 
 @rules("stalingrad42", "31.0")
@@ -77,7 +77,7 @@ def test_the_eighth_wakes_in_turn_15_or_six_hexes_from_saratov(turn, hex, wakes)
 def test_the_sixth_hex_from_saratov_is_near(column, wakes):
     shape = {"rules": {"reserve-armies": True}, "reserve-armies": {"8": ["far"]}}
     played = at(3, [unit("g", f"{column}06")], tags={"saratov": ["1206"]}, **shape)
-    assert ("8" not in wake_eighth(played.rules, played.state, course()).tracks["armies"]) is wakes
+    assert ("8" not in wake_eighth(played.rules, played.state, course()).records.armies) is wakes
 
 
 @rules("stalingrad42", "20.6")
@@ -85,7 +85,7 @@ def test_the_sixth_hex_from_saratov_is_near(column, wakes):
 def test_five_hexes_from_stalingrad_wake_the_caucasus(row, wakes):
     played = at(3, tags={"stalingrad": ["0501"]}, asleep=["far"])
     s = wake_south(played.rules, played.state, ("g",), (f"05{row}",), course())
-    assert (s.tracks["asleep"] == ()) is wakes
+    assert (s.records.asleep == ()) is wakes
 
 
 @rules("stalingrad42", "9.3.9")
@@ -93,10 +93,10 @@ def test_five_hexes_from_stalingrad_wake_the_caucasus(row, wakes):
 def test_two_aircraft_leave_for_africa_in_turn_27(turn, planes):
     played = at(turn, air=3)
     assert aircraft_now(played.rules, played.state) == planes
-    overcast = played.state.track(weather="overcast")
+    overcast = noting(played.state, weather="overcast")
     assert aircraft_now(played.rules, overcast) == (1 if turn < 27 else 0)
     for weather in ("rain", "snow"):
-        assert aircraft_now(played.rules, played.state.track(weather=weather)) == 0
+        assert aircraft_now(played.rules, noting(played.state, weather=weather)) == 0
 
 
 @rules("stalingrad42", "18.6.2", "18.6.3", "23.2.3")
@@ -123,7 +123,7 @@ def test_a_staff_two_hexes_away_keeps_its_plan(goal, stays):
     shape = {"plans": {"h": "ready"}, "rules": {"planned-offensives": True}}
     played = at(9, [gun("h", "0504")], **shape)
     s = played.rules.in_turn(Chapter.end_movement, played.state.put("h", goal), "german", course())
-    assert bool(s.tracks["plans"]) is stays
+    assert bool(s.records.plans) is stays
 
 
 @rules("stalingrad42", "25.2.3")

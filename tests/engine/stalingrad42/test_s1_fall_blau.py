@@ -27,7 +27,7 @@ from tests.engine.stalingrad42.setting import (
     points,
     until,
 )
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.marks import rules
 
 
@@ -42,7 +42,7 @@ def test_fall_blau_begins_tactically_with_the_initial_phase():
     assert game.explain(Action("flip", unit="Supply", to="moving"))
     assert "6A 1" in game.state.position.at("3806")
     game.apply(Action("end"))
-    assert not game.state.tracks["tactical-only"]
+    assert not game.state.records.tactical_only
 
 
 @rules("stalingrad42", "S1.2")
@@ -105,7 +105,7 @@ def test_trains_run_railheads_go_on_and_aircraft_fly_in_fall_blau():
     assert game.query("marks", unit="Line") == ["train"]
     assert in_range(game.rules, game.state, "4008")
     assert not in_range(game.rules, game.state, "4332")
-    assert game.state.tracks["air"] == 3
+    assert game.state.records.air == 3
 
 
 @rules("stalingrad42", "S1.2")
@@ -119,7 +119,7 @@ def test_the_fifth_army_comes_from_the_east_one_unit_by_rail():
     assert [r.rule for r in g.all_of(Chapter.entry_reasons, s, "New", "4306")] == ["S1.2"]
     assert list(g.all_of(Chapter.entry_reasons, s, "5A 1", "4306")) == []
     assert list(rail_bars(g, s, "5A 1")) == []
-    assert [r.rule for r in rail_bars(g, s.track(railed=("5A 1",)), "5A 2")] == ["S1.2"]
+    assert [r.rule for r in rail_bars(g, noting(s, railed=("5A 1",)), "5A 2")] == ["S1.2"]
     assert int(g.arrivals["5A 1"]) == 3
 
 

@@ -13,14 +13,14 @@ from engine.stalingrad42.scenarios import new_railhead, scenario_air
 from engine.stalingrad42.turn.initial import resource_points
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import course, drill, kinds, until
-from tests.engine.zocbond.field import attack, forbidden, move
+from tests.engine.zocbond.field import attack, forbidden, move, noting
 from tests.marks import rules
 
 
 @rules("stalingrad42", "S2.4")
 def test_soviets_move_first_without_garrisons_trains_and_extended_moves():
     game = drill(2)
-    assert game.state.tracks["preliminary"]
+    assert game.state.records.preliminary
     assert "S2.4" in forbidden(game, move("Garrison", "2049", "2048"))
     way = ("3646", "3647", "3648", "3649", mode_of := "3650")
     assert mode_of == "3650"
@@ -31,7 +31,7 @@ def test_soviets_move_first_without_garrisons_trains_and_extended_moves():
     game.apply(Action("end"))
     assert (game.decision.kind, game.decision.side) == ("zb.move", "german")
     assert game.state.place("40 Pz") == "german-N"
-    assert not game.state.tracks["preliminary"]
+    assert not game.state.records.preliminary
 
 
 @rules("stalingrad42", "S2.2", "S2.4")
@@ -54,8 +54,8 @@ def test_german_reinforcements_use_the_gates_of_the_first_turn():
 )
 def test_one_aircraft_flies_in_the_caucasus(turn, weather, air):
     game = drill(2)
-    state = replace(game.state, turn=turn).track(weather=weather)
-    assert scenario_air(game.rules, state).tracks["air"] == air
+    state = noting(replace(game.state, turn=turn), weather=weather)
+    assert scenario_air(game.rules, state).records.air == air
     assert resource_points(game.rules, state, "german") == 1
     assert resource_points(game.rules, replace(state, turn=10), "german") == 0
 
@@ -68,8 +68,8 @@ def test_supply_and_the_first_railhead():
     assert "1549" not in g.sources(s, "german")
     won = replace(s, control={**s.control, "1549": "german"})
     assert "1549" in g.sources(won, "german")
-    assert new_railhead(g, replace(s, turn=12), course()).tracks["railheads"] == {}
-    heads = new_railhead(g, replace(s, turn=13), course()).tracks["railheads"]
+    assert new_railhead(g, replace(s, turn=12), course()).records.railheads == {}
+    heads = new_railhead(g, replace(s, turn=13), course()).records.railheads
     assert heads == {"first": "3140"}
 
 
@@ -84,7 +84,7 @@ def test_two_railheads_convert_the_caucasus_from_the_fourth_turn_on():
         if game.decision.kind == "s42.railheads":
             game.apply(Action("end"))
         until(game, "s42.railheads", "german")
-    assert game.state.tracks["railheads"] == {"first": "3443", "R1": "3443"}
+    assert game.state.records.railheads == {"first": "3443", "R1": "3443"}
     assert game.explain(Action("railhead", marker="R1", path=("3444", "3344")))
     assert game.explain(Action("railhead", marker="first", path=("3543", "3643")))
     assert "3443" in game.query("rail-net", side="german")

@@ -20,7 +20,7 @@ from tests.engine.stalingrad42.setting import (
     until,
     until_turn,
 )
-from tests.engine.zocbond.field import attack, field, forbidden, move, unit
+from tests.engine.zocbond.field import attack, field, forbidden, move, noting, unit
 from tests.marks import rules
 
 
@@ -32,7 +32,7 @@ def test_uranus_begins_with_soviet_movement_tactical_or_by_rail():
     assert "S3.4" in forbidden(game, move("5 TA", "3711", "3710", "3610", "3510"))
     assert game.explain(move("62 A", "4116", "4216", mode="tactical"))
     until(game, "zb.move", "german")
-    assert game.state.tracks["mini"]
+    assert game.state.records.mini
     assert kinds(game) <= {"move", "rout", "end"}
     game.apply(Action("end"))
     assert forbidden(game, attack("4116", "71")) == ("33.2.3",)
@@ -82,9 +82,9 @@ def test_a_hex_of_stalingrad_until_turn_34_and_eleven_points():
     assert g.result(fewer).winner == "soviet"
     lost = replace(s, control={**s.control, "4017": "soviet", "4018": "soviet"}, turn=34)
     lost = lost.put("71", "destroyed-german").put("79", "destroyed-german")
-    assert hold_check(g, lost, course()).tracks["stalingrad-lost"]
-    assert not hold_check(g, replace(s, turn=34), course()).tracks.get("stalingrad-lost")
-    assert g.result(end.track(**{"stalingrad-lost": True})).winner == "soviet"
+    assert hold_check(g, lost, course()).records.stalingrad_lost
+    assert not hold_check(g, replace(s, turn=34), course()).records.stalingrad_lost
+    assert g.result(noting(end, stalingrad_lost=True)).winner == "soviet"
 
 
 @rules("stalingrad42", "S3.4")

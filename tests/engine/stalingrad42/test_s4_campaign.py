@@ -55,22 +55,22 @@ def test_sleepers_wake_the_front_comes_and_armies_draw_their_markers():
     assert game.explain(move("NC 1", "0914", "0913"))
     assert game.query("place", unit="TCF 1") == "soviet-G"
     until_turn(game, 15, "soviet")
-    assert "8" not in game.state.tracks["armies"]
+    assert "8" not in game.state.records.armies
     until(game, "s42.mask-arrival")
     assert game.state.turn == 21
     game.apply(Action("mask", unit="First Reserve", hex="soviet-A", box="mask-3"))
     game.apply(Action("mask", unit="Second Reserve", hex="soviet-A", box="mask-1"))
-    assert game.state.tracks["masks"] == {"First Reserve": "mask-3", "Second Reserve": "mask-1"}
+    assert game.state.records.masks == {"First Reserve": "mask-3", "Second Reserve": "mask-1"}
 
 
 @rules("stalingrad42", "S4.1", "5.6.1", "17.2.1", "17.2.2", "9.3.5")
 def test_trains_run_railheads_fork_and_aircraft_fly_in_the_campaign():
     game = drill(4)
-    assert game.state.tracks["air"] == 3
+    assert game.state.records.air == 3
     assert in_range(game.rules, game.state, "1007")
     until(game, "s42.railheads", "german")
     game.apply(Action("railhead", marker="R1", path=("0407", "0507")))
-    assert game.state.tracks["railheads"] == {"R1": "0507", "R2": "0507"}
+    assert game.state.records.railheads == {"R1": "0507", "R2": "0507"}
     until(game, "zb.move", "soviet")
     game.apply(Action("rail", unit="24 A", hex="1604"))
     assert game.query("marks", unit="24 A") == ["train"]
@@ -124,7 +124,7 @@ def test_twenty_three_points_end_the_campaign_in_the_german_half_of_turn_28(
     s = replace(game.state, turn=turn, control={"0407": "german"})
     after = half_check(game.rules, s, side, course())
     assert (after.agenda == ()) is over
-    assert (after.tracks.get("winner") == "soviet") is over
+    assert (after.records.winner == "soviet") is over
 
 
 @rules("stalingrad42", "S4.4")

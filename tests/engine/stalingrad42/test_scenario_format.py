@@ -11,14 +11,15 @@ from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.stalingrad42.battle.modifiers import fortified
-from engine.stalingrad42.board.supply_points import doubles, mode
+from engine.stalingrad42.board.supply_points import mode
 from engine.stalingrad42.forces.replacements import income, lacks_regiment
 from engine.stalingrad42.moving.movement import frozen, volga_open
 from engine.stalingrad42.options.contested_cities import besieged
+from engine.stalingrad42.records import records
 from engine.stalingrad42.start import Schedule
 from engine.stalingrad42.turn.initial import resource_points
 from tests.engine.stalingrad42.setting import boxed, until
-from tests.engine.zocbond.field import field, forbidden, move, unit
+from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.marks import rules
 
 
@@ -40,18 +41,18 @@ def test_numbers_by_side_and_from_a_turn_on(game):
 @rules("stalingrad42", "10.4.1", "32.4", "11.6.2", "19.4", "5.5.3")
 def test_what_happened_before_a_scenario_began(game):
     g, s = game.rules, game.state
-    assert s.tracks["remnants"] == ("79",)
+    assert s.records.remnants == ("79",)
     assert not lacks_regiment(g, s, "Wiking")
     assert g.terrain_of(s, "0404") == "swamp"
     assert besieged(g, s, "0505")
     away = s.put("94", "0103").put("295", "0103")
     assert not besieged(g, away, "0505")
     assert volga_open(g, s, "soviet", "1003", "1103")
-    assert s.tracks["baku"]
-    assert s.tracks["elbrus"]
+    assert s.records.baku
+    assert s.records.elbrus
     until(game, "zb.move", "german")
-    assert game.state.tracks["forts"]["0403"] == "german"
-    assert game.state.tracks["special-debt"] == 0
+    assert game.state.records.forts["0403"] == "german"
+    assert game.state.records.special_debt == 0
     while game.state.turn == 30 or game.decision.kind != "zb.move":
         actions = game.choices()
         game.apply(next((a for a in actions if a.kind == "end"), actions[0]))
@@ -76,9 +77,9 @@ def test_control_is_taken_from_the_set_up(game):
 def test_supply_points_works_and_water_as_they_are_at_the_start(game):
     g, s = game.rules, game.state
     assert [mode(s, unit) for unit in ("S1", "S2", "S3")] == ["moving", "dump", "dump"]
-    assert doubles(s) == ("S3",)
+    assert records(s).double_dumps == ("S3",)
     assert not fortified(g, s, "0406", "soviet")
-    assert fortified(g, s.track(deactivated=()), "0406", "soviet")
+    assert fortified(g, noting(s, deactivated=()), "0406", "soviet")
     assert not frozen(g, s, "major-river", "0608", "0609")
     assert frozen(g, s, "major-river", "0808", "0809")
     assert g.parted(s, "0810", "0910")
@@ -185,7 +186,7 @@ def test_works_that_were_begun_before_forbid_attacks_and_are_ready_next_turn():
     played = field("stalingrad42", own, foes, phase="combat", building={"0504": "german"})
     assert "9.7.2" in forbidden(played, Action("attack", hex="0505", units=("g",)))
     later = field("stalingrad42", own, foes, phase="initial", building={"0504": "german"})
-    assert later.state.tracks["forts"] == {"0504": "german"}
+    assert later.state.records.forts == {"0504": "german"}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,8 @@ import engine
 from engine import catalogue
 from engine.chance import Seeded
 from engine.stalingrad42.battle.air import in_range
-from engine.stalingrad42.board.railheads import converted, has_railways, on_rail, railheads
+from engine.stalingrad42.board.railheads import converted, has_railways, on_rail
+from engine.stalingrad42.records import records
 from tests.engine.stalingrad42.setting import drill, until
 from tests.marks import rules
 
@@ -50,15 +51,15 @@ def test_nothing_in_a_file_is_dead(name):
     g, s, board = game.rules, game.state, game.scenario.board
     links = board.link_at
     assert all("rail" in kinds for kinds in links if "green" in kinds)
-    if s.tracks["asleep"]:
+    if s.records.asleep:
         assert board.tagged("beyond-don") or board.tagged("stalingrad")
     if any(value for _, value in g.air.steps) and has_railways(g):
         assert any(in_range(g, s, hex) for hex in board.hexes)
-    for hex in railheads(s).values():
+    for hex in records(s).railheads.values():
         assert on_rail(g, hex)
         assert converted(g, s, hex)
     for unit in g.arrivals:
         if s.place(unit) == "pool":
             assert g.arrival_areas(s, unit)
-    for army in s.tracks["armies"]:
+    for army in s.records.armies:
         assert army in "5678"

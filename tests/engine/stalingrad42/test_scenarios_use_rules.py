@@ -47,7 +47,7 @@ def test_a_raid_to_the_south_calls_the_front():
     idle_until(game, "zb.move", "german")
     far = (a for a in game.choices() if a.kind == "move" and row(a["path"][-1]) > 13)
     game.apply(next(far))
-    assert game.state.tracks["transcaucasus"]
+    assert game.state.records.transcaucasus
     idle_until(game, "s42.transcaucasus", "soviet")
 
 
@@ -179,7 +179,7 @@ def test_cossacks_push_a_railhead_back():
     game = opened("stalingrad42/to-the-passes")
     idle_until(game, "zb.move", "soviet")
     game.apply(move("17 K", "0808", "0908"))
-    assert game.state.tracks["railheads"] == {"R1": "1007"}
+    assert game.state.records.railheads == {"R1": "1007"}
 
 
 @rules("stalingrad42", "13.3.1", "13.3.2")

@@ -10,6 +10,8 @@ from engine.action import Action
 from engine.chance import Scripted, Seeded
 from engine.files import Table
 from engine.game import Game
+from engine.values import replace
+from engine.zocbond.board.state import State
 
 LETTERS = {
     "holland44": {
@@ -113,3 +115,8 @@ def attack(hex: str, *units: str, **more: Any) -> Action:
 def forbidden(game: Game, action: Action) -> tuple[str, ...]:
     """The rules that forbid an action."""
     return game.explain(action).rules
+
+
+def noting(state: State, **records: Any) -> State:
+    """A position with other records."""
+    return state.keep(replace(state.records, **records))
