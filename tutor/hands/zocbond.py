@@ -144,11 +144,11 @@ class ZocBondHands(Stacks, Words):
     # ---------------------------------------------------------------- what may be done
     def _all(self) -> tuple[Action, ...]:
         """Every legal action, found once for each state; but moves and attacks, that are many."""
-        cache, kind = self.game.state.cache, self._kind()
-        if "hands" not in cache:
+        facts, kind = self.game.state.facts, self._kind()
+        if "hands" not in facts:
             many = {"zb.move": self._beside_moves, "zb.combat": self._beside_attacks}
-            cache["hands"] = tuple(many.get(kind, self.game.choices)())
-        found: tuple[Action, ...] = cache["hands"]
+            facts["hands"] = tuple(many.get(kind, self.game.choices)())
+        found: tuple[Action, ...] = facts["hands"]
         return found
 
     def _beside_moves(self) -> Iterator[Action]:

@@ -38,20 +38,20 @@ class Groups(Hands):
 
     def _plans(self, hex: str) -> tuple[Action, ...]:
         """The legal attacks on a hex, found once for each state."""
-        cache, key = self.game.state.cache, ("hands-plans", hex)
-        if key not in cache:
+        facts, key = self.game.state.facts, ("hands-plans", hex)
+        if key not in facts:
             kind = PLANS[self._kind()]
             found = self._all() if kind != "attack" else self.game.choices(hex=hex)
-            cache[key] = tuple(a for a in found if a.kind == kind and a["hex"] == hex)
-        plans: tuple[Action, ...] = cache[key]
+            facts[key] = tuple(a for a in found if a.kind == kind and a["hex"] == hex)
+        plans: tuple[Action, ...] = facts[key]
         return plans
 
     def targets(self) -> Mapping[str, list[str]]:
         """In combat: every hex that may be attacked, and the units that could, found once."""
-        cache = self.game.state.cache
-        if "hands-targets" not in cache:
-            cache["hands-targets"] = self.game.state.top.targets(self.game.rules, self.game.state)
-        found: Mapping[str, list[str]] = cache["hands-targets"]
+        facts = self.game.state.facts
+        if "hands-targets" not in facts:
+            facts["hands-targets"] = self.game.state.top.targets(self.game.rules, self.game.state)
+        found: Mapping[str, list[str]] = facts["hands-targets"]
         return found
 
     # ---------------------------------------------------------------- who takes part

@@ -256,11 +256,11 @@ class Stacks(Groups):
 
     def _entries(self, unit: str) -> dict[str, Action]:
         """Where a unit beside the map can come in, and how to each hex; found once."""
-        cache, key = self.game.state.cache, ("hands-entries", unit)
-        if key not in cache:
+        facts, key = self.game.state.facts, ("hands-entries", unit)
+        if key not in facts:
             entering = (a for a in self.game.choices(unit=unit) if a.kind == "enter")
-            cache[key] = {a["path"][-1]: a for a in entering}
-        found: dict[str, Action] = cache[key]
+            facts[key] = {a["path"][-1]: a for a in entering}
+        found: dict[str, Action] = facts[key]
         return found
 
     def _reach(self, units: Sequence[str], mode: str) -> dict[str, Any]:
