@@ -14,7 +14,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine import Scripted, Seeded, envelope, load, record
+from engine import Scripted, Seeded, catalogue, envelope, load, record
 from engine.action import Action
 from engine.errors import Problem
 from tests.engine.play import RIVER_LINE, picks, river_line, seeds, wander
@@ -489,3 +489,14 @@ def test_a_replay_asks_for_no_dice_but_those_of_the_save(saved, monkeypatch):
         *found.opening,
         *(number for _, dice in found.actions for number in dice),
     ]
+
+
+EARLIER = sorted((Path(__file__).parent / "saves").glob("*.json"))
+
+
+@pytest.mark.parametrize("file", EARLIER, ids=[file.stem for file in EARLIER])
+def test_a_save_of_an_earlier_engine_still_loads(file: Path) -> None:
+    """Written on 2026-11-19, before the engine was rebuilt on deeds and chapters."""
+    game = record.load(file)
+    assert len(game.history) == len(json.loads(file.read_text("utf-8"))["actions"]) + 1
+    assert len(EARLIER) == len(catalogue.GAMES)
