@@ -24,7 +24,8 @@ from engine.values import replace
 from engine.verdict import Reason, Tally, Verdict
 
 Moves = Iterator[Action]
-Questions: TypeAlias = Mapping[str, Callable[..., object]]
+Question: TypeAlias = Callable[..., object]
+Questions: TypeAlias = Mapping[str, Question]
 """The questions a game answers, by name; each takes the rules, the state, and its own."""
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.agenda import Question
 from engine.hexset import HexSet
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import around, lies
@@ -118,7 +119,7 @@ class Answer(NamedTuple):
     """What a search found, and all that it went into: the question, and what was said."""
 
     reached: Reached
-    asked: tuple[tuple[Callable[..., object], tuple[object, ...], object], ...]
+    asked: tuple[tuple[Question, tuple[object, ...], object], ...]
 
 
 class Search:
@@ -131,7 +132,7 @@ class Search:
         self.going = going
         self.g, self.s, self.units, self.mode = going.g, going.s, going.units, going.mode
         self.tactical = going.mode == TACTICAL
-        self.asked: list[tuple[Callable[..., object], tuple[object, ...], object]] = []
+        self.asked: list[tuple[Question, tuple[object, ...], object]] = []
 
     @property
     def key(self) -> tuple[Hashable, ...]:
