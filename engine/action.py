@@ -17,7 +17,7 @@ TEXT = frozenset((str,))
 
 
 def _freeze(value: Any) -> Any:
-    if type(value) is str or not isinstance(value, LISTS):
+    if not isinstance(value, LISTS):
         return value
     if type(value) is tuple and TEXT.issuperset(map(type, value)):
         return value
@@ -46,58 +46,54 @@ class Action:
     """A kind and its arguments: `Action("move", unit="21", path=("0101", "0102"))`."""
 
     kind: str
-    _named: Mapping[str, Any]
+    named: Mapping[str, Any]
     """The arguments by name."""
-    _args: Args | None
 
     def __init__(self, kind: str, /, **args: Any) -> None:
-        self._fill(kind, {k: _freeze(v) for k, v in args.items() if v is not None})
-
-    def _fill(self, kind: str, named: Mapping[str, Any]) -> None:
         _set(self, "kind", kind)
-        _set(self, "_named", named)
-        _set(self, "_args", None)
+        _set(self, "named", {k: _freeze(v) for k, v in args.items() if v is not None})
 
     @property
     def args(self) -> Args:
         """The arguments, by the order of their names."""
-        args = self._args
-        if args is None:
-            args = tuple(sorted(self._named.items()))
-            _set(self, "_args", args)
-        return args
+        return tuple(sorted(self.named.items()))
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Action):
             return NotImplemented
-        return self.kind == other.kind and self._named == other._named
+        return self.kind == other.kind and self.named == other.named
 
     def __hash__(self) -> int:
-        return hash((self.kind, self.args))
+        return hash((self.kind, frozenset(self.named.items())))
 
     def __repr__(self) -> str:
         return f"Action({self})"
 
     def __getitem__(self, name: str) -> Any:
-        return self._named[name]
+        return self.named[name]
 
     def get(self, name: str, default: Any = None) -> Any:
         """An argument, or a default."""
-        return self._named.get(name, default)
+        return self.named.get(name, default)
 
     def __contains__(self, name: str) -> bool:
-        return name in self._named
+        return name in self.named
 
     def replaced(self, **args: Any) -> Action:
         """The same action with some arguments changed."""
-        named = {**self._named, **args}
+        return self.filled(args)
+
+    def filled(self, args: Mapping[str, Any]) -> Action:
+        """The same action with some arguments changed, by name."""
+        named = {**self.named, **args}
         for name, value in args.items():
             if value is None:
                 del named[name]
-            else:
+            elif type(value) is not str:
                 named[name] = _freeze(value)
         made = object.__new__(Action)
-        made._fill(self.kind, named)
+        _set(made, "kind", self.kind)
+        _set(made, "named", named)
         return made
 
     def __str__(self) -> str:

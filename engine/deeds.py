@@ -95,11 +95,15 @@ class Deed(Generic[G, S, P]):
     def choices(self, g: G, s: S, p: P, unit: str | None, hex: str | None) -> Iterator[Action]:
         """The legal actions of this kind, perhaps only those of a unit or in a hex."""
         slots = tuple(self.slots().items())
-        for action in self.walk(g, s, p, Action(self.kind), slots, unit, hex):
-            if unit is not None and unit not in self.units(g, s, p, action):
-                continue
-            if hex is None or hex in self.hexes(g, s, p, action):
-                yield action
+        found = self.walk(g, s, p, Action(self.kind), slots, unit, hex)
+        if unit is None and hex is None:
+            return found
+        return (
+            action
+            for action in found
+            if (unit is None or unit in self.units(g, s, p, action))
+            and (hex is None or hex in self.hexes(g, s, p, action))
+        )
 
     def walk(
         self,
@@ -117,10 +121,10 @@ class Deed(Generic[G, S, P]):
             if self.sure or next(self.reasons(g, s, p, given), None) is None:
                 yield given
             return
-        (name, candidates), rest = slots[0], slots[1:]
-        found = candidates(g, s, p, given)
+        (name, candidates), *rest = slots
+        anyone, found = unit is None and hex is None, candidates(g, s, p, given)
         for value in found if order is None else order(found):
-            if not _of(name, value, unit, hex):
+            if not (anyone or _of(name, value, unit, hex)):
                 continue
             action = filled(given, name, value)
             if rest:
@@ -144,11 +148,11 @@ def filled(given: Action, slot: str, value: Candidate) -> Action:
     """An action with one more slot filled."""
     if value is None:
         return given
-    if callable(value):
+    if type(value) is not str and callable(value):
         value = value()
-    if type(value) is dict or (not isinstance(value, str) and isinstance(value, Mapping)):
-        return given.replaced(**value)
-    return given.replaced(**{slot: value})
+    if type(value) is dict or (type(value) is not str and isinstance(value, Mapping)):
+        return given.filled(value)
+    return given.filled({slot: value})
 
 
 def sample(deeds: Iterable[Deed[G, S, P]], g: G, s: S, p: P, random: Random) -> Action | None:
