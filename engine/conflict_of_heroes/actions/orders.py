@@ -14,12 +14,12 @@ from engine.arguments import text, whole
 from engine.conflict_of_heroes.actions.dice import dice_cap
 from engine.conflict_of_heroes.actions.groups import group_reasons, named_hexes, units_of
 from engine.conflict_of_heroes.actions.payment import (
-    PAYS,
     Price,
+    affordable,
     charge,
-    might_pay,
     pay_reasons,
     units_reasons,
+    ways_to_pay,
 )
 from engine.conflict_of_heroes.counters.hits import show
 from engine.conflict_of_heroes.counters.markers import marker
@@ -139,17 +139,16 @@ class Order(Doing):
 
     def _payments(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[str]:
         """The ways of paying that nothing forbids; what hangs on none of them is judged once."""
-        if next(self.delays(g, s, p, given), None) or next(
-            self.standing(g, s, p.side, given), None
-        ):
+        if any(self.delays(g, s, p, given)) or any(self.standing(g, s, p.side, given)):
             return
-        leader, asked = self.doers(given)[0], self.price(g, s, given, "")
-        for pay in PAYS:
-            if might_pay(g, s, p.side, leader, pay):
-                action = given.replaced(pay=pay)
-                price = self.price(g, s, action, pay) if self.swings else asked.paid(pay)
-                if not next(self.dues(g, s, p.side, action, price), None):
-                    yield pay
+        units, asked = self.doers(given), self.price(g, s, given, "")
+        if not (self.swings or asked.dice):
+            yield from s.once(("pays", units, asked), affordable, g, s, p.side, units, asked)
+            return
+        for pay in ways_to_pay(g, s, units[0]):
+            action = given.replaced(pay=pay)
+            if not any(self.dues(g, s, p.side, action, self.price(g, s, action, pay))):
+                yield pay
 
     def options(self, g: Firefight, s: State, p: Turn, unit: str) -> list[Action]:
         """What one unit might be told to do, legal or not, without the way of paying."""
@@ -182,11 +181,17 @@ class Order(Doing):
         if self.single and "units" in action:
             yield Reason.of("9.1", "coh.group.single", units=units)
             return
-        yield from units_reasons(g, s, side, units, self.rallying, self.entering)
-        yield from group_reasons(g, s, units, self.group)
+        yield from s.once((self, side, units), self._together, g, s, side, units)
         yield from self.against(g, s, side, action)
-        if dice_cap(action) and not self.rolls:
+        if not self.rolls and dice_cap(action):
             yield Reason.of("3.23", "coh.dice.none")
+
+    def _together(
+        self, g: Firefight, s: State, side: str, units: tuple[str, ...]
+    ) -> tuple[Reason, ...]:
+        """What is against it whatever it is: units, group."""
+        able = units_reasons(g, s, side, units, self.rallying, self.entering)
+        return (*able, *group_reasons(g, s, units, self.group))
 
     def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
         """What is against it as it is paid: its price."""

@@ -38,6 +38,15 @@ def might_pay(g: Firefight, s: State, side: str, unit: str, pay: str) -> bool:
     return s.cap[side] > 0 or g.units[unit].kind == PLANE
 
 
+def ways_to_pay(g: Firefight, s: State, unit: str) -> list[str]:
+    """The ways in which a unit could pay for anything (2.2)."""
+    return s.once(("pays", unit), _ways_to_pay, g, s, unit)
+
+
+def _ways_to_pay(g: Firefight, s: State, unit: str) -> list[str]:
+    return [pay for pay in PAYS if might_pay(g, s, g.units[unit].side, unit, pay)]
+
+
 def units_reasons(
     g: Firefight,
     s: State,
@@ -77,32 +86,32 @@ class Price:
     moving: bool = False
     """Whether it is for movement (8.3 forced march)."""
 
-    def paid(self, pay: str) -> Price:
-        """The same price, paid in another way."""
-        return Price(self.cost, pay, self.dice, self.from_cap, self.moving)
+
+def affordable(
+    g: Firefight, s: State, side: str, units: tuple[str, ...], price: Price
+) -> list[str]:
+    """The ways in which units can pay a price."""
+    ways = ways_to_pay(g, s, units[0])
+    return [w for w in ways if not any(pay_reasons(g, s, side, units, replace(price, pay=w)))]
 
 
-def pay_reasons(g: Firefight, s: State, side: str, units: Sequence[str], price: Price) -> Reasons:
+def pay_reasons(g: Firefight, s: State, side: str, units: tuple[str, ...], price: Price) -> Reasons:
     """Whether units may act in a way of paying, and whether it is enough (3.0 to 3.22)."""
-    known = [u for u in units if u in g.units and g.units[u].side == side]
-    pay, cap = price.pay, price.dice
+    pay, have = price.pay, s.cap[side]
     if price.from_cap and (pay != AP or not 0 <= price.from_cap <= price.cost):
         yield Reason.of("3.21", "coh.pay.from-cap", cap=price.from_cap, cost=price.cost)
+    yield from s.once(("payers", side, units, pay), _payers, g, s, side, units, pay)
+    need = price.cost + price.dice
     if pay == AP:
-        yield from _ap_reasons(g, s, side, known, price)
-    elif pay == OPPORTUNITY:
-        for unit in known:
-            if not fresh(s, side, unit):
-                key = "coh.pay.spent" if s.of(unit).spent else "coh.pay.activated"
-                yield g.no(unit, "3.1", key)
-        if cap > s.cap[side]:
-            yield _short("3.23", cap, s.cap[side])
+        short = need > s.ap[side] + have or price.dice + price.from_cap > have
+        if s.active[side] and short:
+            yield Reason.of("3.21", "coh.pay.ap", need=need, ap=s.ap[side], have=have)
     elif pay == CAP:
-        if price.cost + cap > s.cap[side]:
-            yield _short("3.22", price.cost + cap, s.cap[side])
-    elif pay == CARD:
-        if cap > s.cap[side]:
-            yield _short("3.23", cap, s.cap[side])
+        if need > have:
+            yield _short("3.22", need, have)
+    elif pay in (OPPORTUNITY, CARD):
+        if price.dice > have:
+            yield _short("3.23", price.dice, have)
     else:
         yield Reason.of("2.2", "coh.pay.how", pay=pay)
 
@@ -111,7 +120,20 @@ def _short(rule: str, need: int, have: int) -> Reason:
     return Reason.of(rule, "coh.pay.cap", need=need, have=have)
 
 
-def _ap_reasons(g: Firefight, s: State, side: str, units: Iterable[str], price: Price) -> Reasons:
+def _payers(
+    g: Firefight, s: State, side: str, units: Sequence[str], pay: str
+) -> tuple[Reason, ...]:
+    """Why units may not pay in a way, however little it is (3.0, 3.1, 9.0, 20.0)."""
+    known = [u for u in units if u in g.units and g.units[u].side == side]
+    if pay == AP:
+        return tuple(_ap_reasons(g, s, side, known))
+    if pay != OPPORTUNITY:
+        return ()
+    keys = {u: "coh.pay.spent" if s.of(u).spent else "coh.pay.activated" for u in known}
+    return tuple(g.no(u, "3.1", keys[u]) for u in known if not fresh(s, side, u))
+
+
+def _ap_reasons(g: Firefight, s: State, side: str, units: Iterable[str]) -> Reasons:
     pool = s.active[side]
     if not pool:
         yield Reason.of("3.0", "coh.pay.nobody-active")
@@ -125,9 +147,6 @@ def _ap_reasons(g: Firefight, s: State, side: str, units: Iterable[str], price: 
             yield g.no(unit, "9.0", "coh.pay.not-active")
         elif any(g.units[u].kind == PLANE for u in (unit, *pool)):
             yield g.no(unit, "20.0", "coh.pay.plane")
-    need = price.cost + price.dice
-    if need > s.ap[side] + s.cap[side] or price.dice + price.from_cap > s.cap[side]:
-        yield Reason.of("3.21", "coh.pay.ap", need=need, ap=s.ap[side], have=s.cap[side])
 
 
 @enforces("2.2 use ap", "2.2 opportunity action", "2.2 use cap", "2.2 action card", "9.2")

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.arguments import text, texts
+from engine.arguments import text, texts, whole
 from engine.conflict_of_heroes.actions.groups import together
 from engine.conflict_of_heroes.actions.orders import Order
 from engine.conflict_of_heroes.counters.hits import show
@@ -90,13 +90,19 @@ class Fire(Order):
             return
         if not g.here(s, unit):
             return
-        piece, seat = g.units[unit], s.position.place(unit)
-        spotter = text(action, "spotter")
-        if piece.kind == PLANE:
+        if g.units[unit].kind == PLANE:
             yield g.no(unit, "20.0 impulses", "coh.fire.plane")
             return
+        aim = (unit, hex, text(action, "spotter"), text(action, "aim"), whole(action, "bombs"))
+        yield from s.once(("shot", side, aim), tuple, self._lead_reasons(g, s, side, action))
+        if texts(action, "support"):
+            yield from self._support_reasons(g, s, side, attack_of(g, s, action))
+
+    def _lead_reasons(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Why the shooter may not fire, whoever supports it."""
+        unit, hex, spotter = (text(action, name) for name in ("unit", "hex", "spotter"))
+        seat, attack = s.position.place(unit), attack_of(g, s, action)
         yield from may_fire(g, s, side, unit, hex)
-        attack = attack_of(g, s, action)
         if spotter or seat != hex:
             up = at_planes(g, s, attack)
             yield from sight_reasons(g, s, side, unit, spotter, hex, up)
@@ -104,7 +110,6 @@ class Fire(Order):
             if not up:
                 yield from gully_reasons(g, s, unit, hex)
         yield from self._target_reasons(g, s, side, attack)
-        yield from self._support_reasons(g, s, side, attack)
 
     def _target_reasons(self, g: Firefight, s: State, side: str, attack: Attack) -> Reasons:
         """Somebody to hit; from section 2 on an empty hex may hide somebody (10.0 fire)."""
@@ -132,7 +137,7 @@ class Fire(Order):
         """Support beside the leader, in arc, unhurt, with firepower; nobody far off (9.12)."""
         support = attack.support
         lead = s.position.place(attack.shooter)
-        if support and g.board.distance(lead, attack.hex) > reach_of(g, s, attack.shooter):
+        if g.board.distance(lead, attack.hex) > reach_of(g, s, attack.shooter):
             name = g.units[attack.shooter].title
             yield Reason.of("9.12", "coh.fire.lead-far", units=(attack.shooter,), unit=name)
         colours = {
@@ -172,7 +177,9 @@ class Fire(Order):
             "aim": lambda g, s, p, given: (
                 aim or None for aim in aims(g, s, attack_of(g, s, given))
             ),
-            "help": lambda g, s, p, given: self._helpers(g, s, given["unit"]),
+            "help": lambda g, s, p, given: s.once(
+                ("help", given["unit"]), list, self._helpers(g, s, given["unit"])
+            ),
         }
 
     def _hexes(self, g: Firefight, s: State, unit: str) -> Iterable[str]:

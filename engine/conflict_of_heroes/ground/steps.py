@@ -153,11 +153,8 @@ def step_lines(
     g: Firefight, s: State, unit: str, here: str, there: str, back: bool
 ) -> Iterator[Line]:
     """What a paid step costs (5.0, 5.2, 14.0)."""
-    piece = g.units[unit]
-    rule = "14.0" if piece.vehicle else "5.0"
-    yield Line.of(rule, "coh.line.move", piece.move, unit=piece.name)
-    yield from changed(g, s, unit, "move")
-    step = going(g, s, unit, here, there)
+    piece, step = g.units[unit], going(g, s, unit, here, there)
+    yield from s.once(("pace", unit), _pace, g, s, unit)
     yield from step.entry
     yield from step.more
     yield from traffic(g, s, unit, there)
@@ -166,6 +163,14 @@ def step_lines(
     elif back:
         backward = "14.0 backward" if piece.vehicle else "5.2"
         yield Line.of(backward, "coh.line.back", BACK)
+
+
+def _pace(g: Firefight, s: State, unit: str) -> tuple[Line, ...]:
+    """What a unit pays for any step: its price, and what its hit adds (5.0, 7.4, 14.0)."""
+    piece = g.units[unit]
+    rule = "14.0" if piece.vehicle else "5.0"
+    price = Line.of(rule, "coh.line.move", piece.move, unit=piece.name)
+    return (price, *changed(g, s, unit, "move"))
 
 
 def sneak_lines(g: Firefight, s: State, unit: str, there: str) -> list[Line]:

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
 
 
-HIDING = 7
+HIDING = Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", 7)])
 
 
 class Hide(Order):
@@ -33,7 +33,7 @@ class Hide(Order):
 
     def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """Seven."""
-        return Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", HIDING)])
+        return HIDING
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Unhurt, unseen here and there, at most a hex away, each of a group (10.2, 9.1)."""

@@ -139,22 +139,12 @@ class Move(Advance):
     def _unit_reasons(
         self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> Reasons:
-        piece, counter = g.units[unit], s.of(unit)
-        seat = s.position.place(unit)
-
-        def no(rule: str, key: str, **params: object) -> Reason:
-            return g.no(unit, rule, key, (seat,), **params)
-
-        if counter.carrier:
-            yield no("17.0 passenger", "coh.move.carried")
-        if lost(g, s, unit) == "move":
-            yield no(hit_rule(g, s, unit), "coh.move.lost", hit=counter.hit)
-        if counter.bogged:
-            yield no("14.1", "coh.move.bogged")
-        if piece.kind == PLANE:
-            yield no("20.0", "coh.move.plane")
+        seat = (s.position.place(unit),)
+        yield from s.once(("stuck", unit, seat), stuck, g, s, unit, seat)
+        if g.units[unit].kind == PLANE:
+            yield g.no(unit, "20.0", "coh.move.plane", seat)
         elif not path:
-            yield no("5.0", "coh.move.nowhere")
+            yield g.no(unit, "5.0", "coh.move.nowhere", seat)
         else:
             yield from way_reasons(g, s, unit, path, sneaks(s, unit, action))
             yield from retreat_reasons(g, s, unit, path)
@@ -213,6 +203,18 @@ class Move(Advance):
         return tire(g, s, side, sneaked, course) if action.get("pay") == AP else s
 
 
+def stuck(g: Firefight, s: State, unit: str, hexes: tuple[str, ...] = ()) -> tuple[Reason, ...]:
+    """Why a unit neither moves nor turns: carried, pinned or bogged (7.4, 14.1, 17.0)."""
+    found, counter = [], s.of(unit)
+    if counter.carrier:
+        found.append(g.no(unit, "17.0 passenger", "coh.move.carried", hexes))
+    if lost(g, s, unit) == "move":
+        found.append(g.no(unit, hit_rule(g, s, unit), "coh.move.lost", hexes, hit=counter.hit))
+    if counter.bogged:
+        found.append(g.no(unit, "14.1", "coh.move.bogged", hexes))
+    return tuple(found)
+
+
 def retreat_reasons(g: Firefight, s: State, unit: str, path: tuple[str, ...]) -> Reasons:
     """In answer to an enemy's arrival: nowhere to where he came from or beside it (7.63).
 
@@ -268,7 +270,8 @@ def way_reasons(
             yield no("10.1", "coh.move.sneak-far", there)
             return
         if number == 0:
-            free = 0 if backing(g, s, unit, there) else free_hexes(g, s, unit, here, there)
+            alone = len(path) == 1 or backing(g, s, unit, there)
+            free = 0 if alone else free_hexes(g, s, unit, here, there)
         elif free > 0 and going(g, s, unit, here, there).bonus:
             free -= 1
         else:
@@ -367,6 +370,9 @@ def go(
     return arrive(g, s, unit, path, course, pace.caps, pace.asked)
 
 
+TURNING = Tally.adding("coh.cost.turn", [Line.of("5.3", "coh.line.turn", 1)])
+
+
 class Pivot(Order):
     """Turning in place (5.3)."""
 
@@ -375,7 +381,7 @@ class Pivot(Order):
 
     def cost(self, g: Firefight, s: State, action: Action) -> Tally:
         """Always 1."""
-        return Tally.adding("coh.cost.turn", [Line.of("5.3", "coh.line.turn", 1)])
+        return TURNING
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Nobody turns who is pinned, stuck or carried (5.3, 7.4, 14.1, 17.0)."""
@@ -385,17 +391,9 @@ class Pivot(Order):
         for unit in self.doers(action):
             if not g.here(s, unit):
                 continue
-            piece, counter = g.units[unit], s.of(unit)
-            if piece.kind == PLANE:
+            if g.units[unit].kind == PLANE:
                 yield g.no(unit, "20.0", "coh.move.plane")
-            if counter.carrier:
-                rule = "17.0 passenger"
-                yield g.no(unit, rule, "coh.move.carried")
-            if lost(g, s, unit) == "move":
-                rule = hit_rule(g, s, unit)
-                yield g.no(unit, rule, "coh.move.lost", hit=counter.hit)
-            if counter.bogged:
-                yield g.no(unit, "14.1", "coh.move.bogged")
+            yield from s.once(("stuck", unit), stuck, g, s, unit)
 
     def ways(self) -> Slots[Firefight, State, Turn]:
         """Every other side of the hex."""

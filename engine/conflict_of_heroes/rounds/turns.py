@@ -12,7 +12,7 @@ from engine.arguments import text, whole
 from engine.conflict_of_heroes.actions import payment
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
 from engine.conflict_of_heroes.actions.orders import Doing, Order
-from engine.conflict_of_heroes.actions.payment import AP, PAYS, POOL, might_pay
+from engine.conflict_of_heroes.actions.payment import AP, POOL, ways_to_pay
 from engine.conflict_of_heroes.air.planes import FLY
 from engine.conflict_of_heroes.cards.play import PLAY
 from engine.conflict_of_heroes.counters.state import State, hostile
@@ -67,7 +67,7 @@ class Turn(Phase):
         return s.once(("able", self.side), self._able, g, s)
 
     def _able(self, g: Firefight, s: State) -> list[str]:
-        return [u for u in g.on_map(s, self.side) if self._can_pay(g, s, u)]
+        return [u for u in g.on_map(s, self.side) if ways_to_pay(g, s, u)]
 
     def waiting(self, g: Firefight, s: State) -> list[str]:
         """The units at the edge of the map that could pay for anything (5.1)."""
@@ -75,10 +75,7 @@ class Turn(Phase):
 
     def _waiting(self, g: Firefight, s: State) -> list[str]:
         own = (u for u in g.units if g.units[u].side == self.side)
-        return [u for u in own if g.waits(s, u) and self._can_pay(g, s, u)]
-
-    def _can_pay(self, g: Firefight, s: State, unit: str) -> bool:
-        return any(might_pay(g, s, self.side, unit, pay) for pay in PAYS)
+        return [u for u in own if g.waits(s, u) and ways_to_pay(g, s, u)]
 
     def acted(self, g: Firefight, s: State) -> State:
         """An action is done, and its side may be on its guard after it (8.3 sixth sense)."""
