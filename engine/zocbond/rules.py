@@ -68,7 +68,6 @@ class Family(Answers, AgendaRules):
     march = press.march
     break_off = press.break_off
     own_area = edges.own_area
-    area_sides = edges.area_sides
     area_of = edges.area_of
     areas_at = edges.areas_at
     own_area_at = edges.own_area_at

@@ -50,11 +50,10 @@ def _way_in(
     if found.reasons or not begun.free:
         return
     on = replace(begun, pace=found.pace)
-    stuck = list(going_on(g, s, on, units, ()))
-    if pause:
-        yield from stuck
-    elif stuck:
-        yield from g.all_of(Chapter.stop_reasons, s, units, path[-1], begun.mode)
+    stays = () if pause else tuple(g.all_of(Chapter.stop_reasons, s, units, path[-1], begun.mode))
+    if pause or stays:
+        stuck = tuple(going_on(g, s, on, units, ()))
+        yield from stuck if pause else stays if stuck else ()
 
 
 def waylaid(g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> March:

@@ -47,12 +47,7 @@ def come_in(
 
 def own_area(g: Family, s: State, side: str, place: str) -> bool:
     """Whether a place is a friendly entry area."""
-    return place in g.board.areas and side in g.area_sides(s, place)
-
-
-def area_sides(g: Family, s: State, area: str) -> tuple[str, ...]:
-    """Whose an entry area is: the board's tags say."""
-    return tuple(side for side in g.sides if g.area_of(s, area) == side)
+    return place in g.board.areas and g.area_of(s, place) == side
 
 
 def area_of(g: Family, s: State, area: str) -> str:
