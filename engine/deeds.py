@@ -39,9 +39,9 @@ Q = TypeVar("Q", bound=Passing)
 
 Value: TypeAlias = str | int | bool | Sequence[str] | Sequence[int] | None
 Several: TypeAlias = Mapping[str, Value]
-Candidate: TypeAlias = Value | Several | Callable[[], Several]
+Candidate: TypeAlias = Value | Several | Callable[[], Several | Action]
 """What can fill a slot: one value, or several that belong together, each by its name; of many that
-cost something, how to make those that are wanted."""
+cost something, how to make those that are wanted, or the whole action."""
 Slot: TypeAlias = Callable[[G, S, P, Action], Iterable[Candidate]]
 """The candidates for a slot, given what has been chosen before it."""
 Reasons: TypeAlias = Iterator[Reason]
@@ -149,7 +149,8 @@ def filled(given: Action, slot: str, value: Candidate) -> Action:
     if value is None:
         return given
     if type(value) is not str and callable(value):
-        value = value()
+        made = value()
+        return made if isinstance(made, Action) else filled(given, slot, made)
     if type(value) is dict or (type(value) is not str and isinstance(value, Mapping)):
         return given.filled(value)
     return given.filled({slot: value})

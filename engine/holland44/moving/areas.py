@@ -18,7 +18,6 @@ from engine.holland44.board.edge import (
     depart,
     leaving_mode,
     letter,
-    off_map,
     too_early,
     way_out,
 )
@@ -33,7 +32,7 @@ from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import destroy
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import HALF, water
-from engine.zocbond.board.reaching import reach
+from engine.zocbond.board.reaching import Reached, passes, reach
 from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.stacks import Way
 from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, State
@@ -195,7 +194,7 @@ class PassArea(Deed[Setting, State, Movement]):
         if seat in g.board.areas:
             yield from ({"area": area} for area in next_areas(g, s, p.side, seat))
             return
-        if not g.units[unit].combat:
+        if not g.units[unit].combat or any(self._unit_reasons(g, s, p, unit, "")):
             return
         usual = TACTICAL if any(g.all_of(Chapter.mode_reasons, s, (unit,), NORMAL)) else NORMAL
         modes = [
@@ -203,7 +202,6 @@ class PassArea(Deed[Setting, State, Movement]):
             for mode in dict.fromkeys((usual, TACTICAL, EXTENDED))
             if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
         ]
-        gates, one = g.board.gates, Action(self.kind, unit=unit)
         stride = min(HALF, g.road_price(s, unit, "road"))
         far = max((2, *(allowance(g, s, (unit,), mode) // stride for mode in modes)))
         own = [area for area in g.board.areas.values() if g.own_area(s, p.side, area.id)]
@@ -214,7 +212,7 @@ class PassArea(Deed[Setting, State, Movement]):
             for mode in modes
             for reached in (reach(g, s, (unit,), mode),)
             for hex in reached
-            if hex in gates
+            if hex in g.board.gates
         ]
         for area in (area.id for area in own if ends):
             ways = (
@@ -224,16 +222,19 @@ class PassArea(Deed[Setting, State, Movement]):
                     "mode": None if mode == usual else mode,
                 }
                 for mode, hex, reached in ends
-                if area in gates[hex] and self._may_be(g, s, unit, area, reached.pace(hex), mode)
+                if area in g.board.gates[hex] and self._leaves(g, s, unit, area, reached, hex, mode)
             )
-            legal = (way for way in ways if not any(self.reasons(g, s, p, one.replaced(**way))))
-            yield from itertools.islice(legal, 1)
+            yield from itertools.islice(ways, 1)
 
     @staticmethod
-    def _may_be(g: Setting, s: State, unit: str, area: str, pace: Pace, mode: str) -> bool:
-        """Whether the step off the map alone is none that is forbidden in this mode."""
-        wet = river_edge(g, pace.hex, area) and mode != TACTICAL
-        return wet or not any(off_map(g, s, (unit,), area, pace, mode))
+    def _leaves(
+        g: Setting, s: State, unit: str, area: str, reached: Reached, hex: str, mode: str
+    ) -> bool:
+        """Whether a unit can go off the map from a hex it has come to."""
+        if river_edge(g, hex, area) and mode != TACTICAL:
+            return not any(way_out(g, s, (unit,), area, reached.path(hex), mode))
+        early = any(too_early(g, s, unit, area))
+        return not early and passes(g, s, (unit,), mode, reached.pace(hex), area)
 
     def _mates(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[tuple[str, ...]]:
         """The others of a stack, under the name of its first."""

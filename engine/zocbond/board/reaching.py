@@ -6,6 +6,7 @@ import heapq
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.action import Action
 from engine.agenda import Question
 from engine.hexset import HexSet
 from engine.zocbond.board.chapter import Chapter
@@ -27,11 +28,13 @@ SEARCHES = 4000
 class Reached:
     """The hexes a group can come to from where it stands."""
 
-    __slots__ = ("_first", "_found", "_paths", "_watched")
+    __slots__ = ("_first", "_found", "_paths", "_watched", "moves")
 
     def __init__(self, first: Pace, found: dict[str, Found], watched: HexSet) -> None:
         self._first, self._found, self._watched = first, found, watched
         self._paths: dict[str, tuple[str, ...]] = {}
+        self.moves: dict[tuple[Sequence[str], str, str | None], Action] = {}
+        """The actions of who has asked: of these units, to a hex, in a mode."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._found)
@@ -86,6 +89,11 @@ def goes(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace) -> bo
     """Whether a group that has come so far can go on at all."""
     group = going(g, s, units, mode, brief=True)
     return any(_step(group, pace, there) for there in around(g, pace.hex))
+
+
+def passes(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace, there: str) -> bool:
+    """Whether nothing forbids a group that has come so far the next step."""
+    return _step(going(g, s, units, mode, brief=True), pace, there) is not None
 
 
 def _step(going: Going, pace: Pace, there: str) -> Pace | None:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 Party: TypeAlias = tuple[str, ...]
-Way: TypeAlias = Several | Callable[[], Several]
+Way: TypeAlias = Several | Callable[[], Several | Action]
 
 
 def parties(g: Family, s: State, units: Iterable[str]) -> Iterator[Party]:

@@ -97,9 +97,12 @@ class Movement(Phase):
         return replace(self, moved=self.moved | set(units), extended=self.extended | fast)
 
 
-def _along(units: Party, reached: Reached, to: str, mode: str | None) -> Several:
+def _along(units: Party, reached: Reached, to: str, mode: str | None) -> Action:
     """The way to a hex."""
-    return {"units": units, "path": reached.path(to), "mode": mode}
+    known, key = reached.moves, (units, to, mode)
+    if key not in known:
+        known[key] = Action(MOVE.kind, units=units, path=reached.path(to), mode=mode)
+    return known[key]
 
 
 class Move(Together[Movement]):
