@@ -163,19 +163,14 @@ def sample(deeds: Iterable[Deed[G, S, P]], g: G, s: S, p: P, random: Random) -> 
     def shuffled(found: Iterable[Candidate]) -> Iterator[Candidate]:
         return drawn(list(found), random)
 
-    begun: list[tuple[Deed[G, S, P], Candidate]] = []
+    begun: list[tuple[Deed[G, S, P], Sequence[tuple[str, Slot[G, S, P]]], Candidate]] = []
     for deed in deeds:
-        slots = deed.slots()
-        if slots:
-            first, given = next(iter(slots.values())), Action(deed.kind)
-            begun += [(deed, value) for value in first(g, s, p, given)]
-        else:
-            begun.append((deed, None))
-    for deed, value in drawn(begun, random):
-        given, rest = Action(deed.kind), list(deed.slots().items())
-        if rest:
-            given = filled(given, rest.pop(0)[0], value)
-        action = next(deed.walk(g, s, p, given, rest, order=shuffled), None)
+        slots = tuple(deed.slots().items())
+        first = slots[0][1](g, s, p, Action(deed.kind)) if slots else (None,)
+        begun += [(deed, slots, value) for value in first]
+    for deed, rest, value in drawn(begun, random):
+        given = filled(Action(deed.kind), rest[0][0] if rest else "", value)
+        action = next(deed.walk(g, s, p, given, rest[1:], order=shuffled), None)
         if action is not None:
             return action
     return None

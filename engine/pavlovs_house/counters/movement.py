@@ -45,13 +45,17 @@ def mover_reasons(g: PavlovsHouse, s: State, unit: str) -> Iterator[Reason]:
 
 def can_carry(g: PavlovsHouse, s: State, unit: str) -> list[str]:
     """The weapons that a counter may take along from where it is (4.0 weapons carrying)."""
+    return s.once(("carry", unit), _can_carry, g, s, unit)
+
+
+def _can_carry(g: PavlovsHouse, s: State, unit: str) -> list[str]:
     place, marks = s.place(unit), g.kit.men[unit].marks
     return [w for w in weapons(g, s, place) if g.kit.weapons[w].mark in marks]
 
 
 def carry_reasons(g: PavlovsHouse, s: State, unit: str, weapon: str) -> Iterator[Reason]:
     """A weapon in the same place with the counter's own mark (4.0 weapons carrying)."""
-    if weapon and weapon not in can_carry(g, s, unit):
+    if weapon not in can_carry(g, s, unit):
         yield Reason.of(CARRY, "pav.move.weapon", units=(unit,), unit=g.name(unit))
 
 
@@ -93,7 +97,7 @@ def entry_reasons(
             yield Reason.of(
                 SWAP, "pav.move.unfit", units=(holder,), hexes=(to,), unit=g.name(holder)
             )
-    staying = [holder for holder in there if holder != displace]
+    staying = [holder for holder in there if holder != displace] if there else []
     if len(staying) > 1:
         yield Reason.of(RULE, "pav.move.full", units=staying, hexes=(to,), place=to)
     elif staying:
@@ -143,9 +147,10 @@ class Move(Deed["PavlovsHouse", State, CounterMoves]):
         """Who, with what, and whether the position can be entered."""
         unit, to = text(action, "unit"), text(action, "to")
         weapon, displace = text(action, "weapon"), text(action, "displace")
-        yield from mover_reasons(g, s, unit)
+        yield from s.once(("mover", unit), tuple, mover_reasons(g, s, unit))
         if unit in g.kit.men:
-            yield from carry_reasons(g, s, unit, weapon)
+            if weapon:
+                yield from carry_reasons(g, s, unit, weapon)
             yield from entry_reasons(g, s, unit, to, weapon, displace)
 
     def apply(
@@ -225,7 +230,8 @@ class Yield(Deed["PavlovsHouse", State, Displaced]):
             yield Reason.of(SWAP, "pav.move.no-position", place=to)
         elif to != RESERVE and (there := holders(g, s, to)):
             yield Reason.of(SWAP, "pav.move.not-empty", units=there, hexes=(to,), place=to)
-        yield from carry_reasons(g, s, p.unit, weapon)
+        if weapon:
+            yield from carry_reasons(g, s, p.unit, weapon)
         yield from parting_reasons(g, s, p.unit, weapon)
 
     def apply(

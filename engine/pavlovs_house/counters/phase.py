@@ -78,6 +78,7 @@ class EndCounters(Phase):
         """Back to the stock."""
         for unit in g.kit.men:
             for kind in ("action", "order"):
-                s = s.shifted(kind, unit, STOCK, s.count(kind, unit))
+                if held := s.count(kind, unit):
+                    s = s.shifted(kind, unit, STOCK, held)
         course.tell("4.0 end of phase", "pav.phase.tokens-off")
         return s.pop()

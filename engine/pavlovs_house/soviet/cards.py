@@ -14,6 +14,7 @@ from engine.pavlovs_house.board.state import State
 from engine.pavlovs_house.soviet.commands import (
     act_reasons,
     acts_of,
+    gives,
     perform,
     places_for,
 )
@@ -105,7 +106,7 @@ class Play(Deed["PavlovsHouse", State, SovietCards]):
         if command not in halves:
             yield Reason.of("2.2", "pav.card.half", card=card, commands=halves)
             return
-        if act not in acts_of(g, command):
+        if not gives(g, command, act):
             yield Reason.of("2.2", "pav.card.act", command=command, act=act)
             return
         yield from act_reasons(g, s, command, act, action.get("place"))

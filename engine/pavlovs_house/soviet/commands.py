@@ -56,11 +56,12 @@ NEEDS_PLACE = ("repair", "fortify", "mine", "wire", "ready")
 
 def acts_of(g: PavlovsHouse, command: str) -> list[str]:
     """The actions of a command; support is one only in its variant (7.1 army command)."""
-    return [
-        act
-        for owner, act in ACTS
-        if owner == command and (act != "support" or g.on("operational-support"))
-    ]
+    return [act for owner, act in ACTS if owner == command and gives(g, command, act)]
+
+
+def gives(g: PavlovsHouse, command: str, act: str) -> bool:
+    """Whether an action is one of a command's."""
+    return (command, act) in ACTS and (act != "support" or g.on("operational-support"))
 
 
 def places_for(g: PavlovsHouse, command: str, act: str) -> tuple[str | None, ...]:
