@@ -39,7 +39,8 @@ def listed_cap(action: Action) -> int:
 
 def dice_cap(action: Action) -> int:
     """All the CAP declared with an action for its dice (3.23)."""
-    return abs(whole(action, "cap")) + listed_cap(action)
+    listed = listed_cap(action) if "caps" in action.named else 0
+    return abs(whole(action, "cap")) + listed
 
 
 class Rolling(Phase):

@@ -18,8 +18,8 @@ if TYPE_CHECKING:
 
 def units_of(action: Action) -> tuple[str, ...]:
     """Who acts: the units of a group, or one."""
-    one = text(action, "unit")
-    return texts(action, "units") or ((one,) if one else ())
+    many, one = "units" in action.named and texts(action, "units"), text(action, "unit")
+    return many or ((one,) if one else ())
 
 
 def each(action: Action, many: str, one: str, count: int) -> tuple[str, ...]:
@@ -87,11 +87,10 @@ def ways_of(action: Action) -> list[tuple[str, tuple[str, ...]]]:
 
     One `hex` stands for the way of everybody.
     """
-    units, hex = units_of(action), text(action, "hex")
+    units, way, hex = units_of(action), texts(action, "path"), text(action, "hex")
     here = (hex,) if hex else ()
     if "units" not in action:
-        way = texts(action, "path") or here
-        return [(unit, way) for unit in units]
+        return [(unit, way or here) for unit in units]
     ways = [tuple(way.split()) for way in texts(action, "paths")]
     ways = ways or [(hex,) for hex in texts(action, "to")] or [here] * len(units)
     return list(zip(units, (*ways, *[()] * len(units)), strict=False))

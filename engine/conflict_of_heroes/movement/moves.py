@@ -287,9 +287,8 @@ def roll_caps(g: Firefight, s: State, given: Action) -> Iterator[int | None]:
     """No CAP, or those that are of use: more for wheels and tracks, fewer before wire (3.23)."""
     yield None
     piece = g.units[given["unit"]]
-    have = caps(s.cap[piece.side])[1:]
-    if have and (s.works or piece.vehicle) and rollers(g, s, given):
-        yield from (cap if piece.vehicle else -cap for cap in have)
+    if (s.works or piece.vehicle) and s.cap[piece.side] and rollers(g, s, given):
+        yield from (cap if piece.vehicle else -cap for cap in caps(s.cap[piece.side])[1:])
 
 
 def onward(
