@@ -216,7 +216,7 @@ def bonding(g: Setting, s: State, side: str, hex: str, fit: frozenset[str] | Non
 
 def bond_alone(g: Setting, s: State, side: str) -> frozenset[str]:
     """Units of two steps, none of them lost, in good order (7.1, 7.4.1)."""
-    whole = g.two_steps[side] - s.lost.keys()
+    whole = g.two_steps[side].difference(s.lost)
     return whole - {unit for unit in s.marks if not s.good(unit)}
 
 

@@ -90,13 +90,14 @@ def combat_units(g: Family, s: State, side: str, hex: str) -> list[str]:
 
 def held(g: Family, s: State, side: str) -> HexSet:
     """The hexes with a combat unit of a side."""
-    return s.fact(("held", side), _held, g, s, side)
+    return s.fact(("held", side), _seats, g, s, g.fighters(side))
 
 
-def _held(g: Family, s: State, side: str) -> HexSet:
-    key, cache = ("held", side), s.position.cache
+def _seats(g: Family, s: State, units: frozenset[str]) -> HexSet:
+    """The hexes with any of some units."""
+    key, cache = ("seats", units), s.position.cache
     if key not in cache:
-        cache[key] = g.board.set(s.position.seats(g.fighters(side)))
+        cache[key] = g.board.set(s.position.seats(units))
     found: HexSet = cache[key]
     return found
 
@@ -250,14 +251,13 @@ def _near_ends(g: Family, mine: HexSet) -> HexSet:
 
 def _sure(g: Family, s: State, side: str) -> HexSet:
     """The hexes where a unit alone can form bonds."""
-    seats = s.position.seats(g.bond_alone(s, side))
-    return g.board.set(seats) - g.board.set(g.contested_hexes(s))
+    return _seats(g, s, g.bond_alone(s, side)) - g.board.set(g.contested_hexes(s))
 
 
 def _plain(g: Family, s: State, side: str) -> HexSet:
     """Those of them without technical units."""
-    technical = g.technical & g.fighters(side)
-    return s.fact(("sure", side), _sure, g, s, side) - g.board.set(s.position.seats(technical))
+    technical = _seats(g, s, g.technical & g.fighters(side))
+    return s.fact(("sure", side), _sure, g, s, side) - technical
 
 
 class Way(NamedTuple):
