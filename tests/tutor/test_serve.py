@@ -432,6 +432,7 @@ def test_nobody_waits_for_a_warm_kernel_that_is_dead_or_stuck(folder, blow, monk
         page = Visitor(server.port).ask("/voila/render/game/tell.ipynb")
         assert page.status == 200
         assert int(page.told("pid")) != pid
+    assert managers[0].context.closed, "nothing is left for the garbage collector to wait for"
 
 
 @pytest.mark.parametrize("fork", [True, False])

@@ -307,6 +307,8 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         left = [self.shutdown_kernel(kernel_id, now=True) for kernel_id in self.list_kernel_ids()]
         await asyncio.gather(*left, return_exceptions=True)
         self._relay()
+        # Left to the garbage collector, it would wait for ever for sockets that are garbage as well.
+        self.context.destroy(linger=0)
 
     def _handle_kernel_died(self, kernel_id: str) -> None:
         # The restart limit is 0: a restarted kernel would keep its name but not one widget, and
