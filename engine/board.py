@@ -1,6 +1,6 @@
 """A map: terrain, hexsides, roads and rails, named places, off-map areas. No rules.
 
-`load` reads a board file, `Plan` is what the file says, `Board` is the plan compiled for fast
+`load` reads a board file, `BoardPlan` is what the file says, `Board` is the plan compiled for fast
 questions: hexes are numbered 0..n-1 and every side of every hex has a slot, `hex * 6 + direction`.
 """
 
@@ -36,7 +36,7 @@ class Area:
 
 
 @dataclass
-class Plan:
+class BoardPlan:
     """What a board file says, before it is compiled; plans can be joined."""
 
     title: str
@@ -53,7 +53,7 @@ class Plan:
 class Board:
     """A compiled map. Public methods speak in printed labels, `*_at` tables in numbers."""
 
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: BoardPlan) -> None:
         self.title = plan.title
         self.labels = plan.labels
         self.hexes: tuple[str, ...] = tuple(plan.cells)
@@ -71,7 +71,7 @@ class Board:
         self.link_at: tuple[frozenset[str], ...] = self._links(plan)
         self._number = number
 
-    def _sides(self, plan: Plan) -> tuple[frozenset[str], ...]:
+    def _sides(self, plan: BoardPlan) -> tuple[frozenset[str], ...]:
         marks: dict[int, set[str]] = {}
         for label, direction, kind in plan.sides:
             slot = self.index[label] * 6 + direction
@@ -81,7 +81,7 @@ class Board:
                 marks.setdefault(other * 6 + hexes.opposite(direction), set()).add(kind)
         return self._slots(marks)
 
-    def _links(self, plan: Plan) -> tuple[frozenset[str], ...]:
+    def _links(self, plan: BoardPlan) -> tuple[frozenset[str], ...]:
         marks: dict[int, set[str]] = {}
         for start, end, kind in plan.links:
             direction = hexes.direction_between(plan.cells[start], plan.cells[end])

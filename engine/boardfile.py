@@ -8,7 +8,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from engine import hexes
-from engine.board import Area, Place, Plan
+from engine.board import Area, BoardPlan, Place
 from engine.errors import closest
 from engine.files import Table, read
 from engine.format import Format
@@ -19,12 +19,12 @@ NO_HEX = "-"
 
 def load_plan(
     path: Path | Traversable, name: str | None = None, form: Format | None = None
-) -> Plan:
+) -> BoardPlan:
     """Read a board file; a Problem names the place of any mistake."""
     return read_plan(read(path, name), form)
 
 
-def read_plan(top: Table, form: Format | None = None) -> Plan:
+def read_plan(top: Table, form: Format | None = None) -> BoardPlan:
     """The plan that a board file's table describes, its names those of a game's format."""
     if form is not None:
         form.check_board(top)
@@ -33,7 +33,7 @@ def read_plan(top: Table, form: Format | None = None) -> Plan:
         raise top.problem(
             f"unknown label style '{style}'", "labels", closest(style, hexes.LABEL_STYLES)
         )
-    plan = Plan(title=top.need("title", str), labels=style)
+    plan = BoardPlan(title=top.need("title", str), labels=style)
     top.get("source", str, "")
     _read_rows(top, plan)
     known = _Known(plan)
@@ -66,7 +66,7 @@ def read_plan(top: Table, form: Format | None = None) -> Plan:
 
 
 class _Known:
-    def __init__(self, plan: Plan) -> None:
+    def __init__(self, plan: BoardPlan) -> None:
         self.plan = plan
 
     def check(self, label: str, table: Table, key: str) -> None:
@@ -76,7 +76,7 @@ class _Known:
             )
 
 
-def _read_rows(top: Table, plan: Plan) -> None:
+def _read_rows(top: Table, plan: BoardPlan) -> None:
     letters = top.table("terrain")
     names = {}
     for letter in letters.data:
@@ -132,7 +132,7 @@ def _can_be_numbered(cell: hexes.Cell, label: str, style: str) -> bool:
         return False
 
 
-def _read_sides(table: Table, plan: Plan, known: _Known) -> None:
+def _read_sides(table: Table, plan: BoardPlan, known: _Known) -> None:
     for kind in table.data:
         for i, text in enumerate(table.texts(kind)):
             where = f"{kind}[{i}]"
@@ -150,7 +150,7 @@ def _read_sides(table: Table, plan: Plan, known: _Known) -> None:
                 plan.sides.append((label, DIRECTIONS.index(name), kind))
 
 
-def _read_links(table: Table, plan: Plan, known: _Known) -> None:
+def _read_links(table: Table, plan: BoardPlan, known: _Known) -> None:
     for kind in table.data:
         for i, text in enumerate(table.texts(kind)):
             where = f"{kind}[{i}]"

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.catalogue import GAMES, GameInfo, shelf
-from engine.enforcing import Place, places
+from engine.enforcing import CodePlace, places
 from engine.rulebook import BINDING, Rule
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -28,7 +28,7 @@ class Covered:
 
     game: str
     rule: Rule
-    code: list[Place] = field(default_factory=list)
+    code: list[CodePlace] = field(default_factory=list)
     """Where it is enforced: what speaks to the player first."""
     tests: list[str] = field(default_factory=list)
     examples: list[str] = field(default_factory=list)

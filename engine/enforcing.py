@@ -37,7 +37,7 @@ HOWS = ("reason", "event", "line", "decision", "ending", ENFORCES, GIVEN, ROW, T
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Place:
+class CodePlace:
     """A line that enforces a rule, and how."""
 
     file: str
@@ -173,21 +173,21 @@ def tables(source: str, read: re.Pattern[str]) -> Iterator[tuple[str, int, str]]
             yield f"{section} {row[1].replace('-', ' ')}", number, ROW
 
 
-def places(root: Path, package: str, family: str, book: Rulebook) -> dict[str, list[Place]]:
+def places(root: Path, package: str, family: str, book: Rulebook) -> dict[str, list[CodePlace]]:
     """The places of every rule of a game, in its package and in that of its family."""
     folders = {name: root / "engine" / name for name in (package, family) if name}
     paths = {p: name for name, folder in folders.items() for p in sorted(folder.rglob("*.py"))}
     trees = {path: ast.parse(path.read_text("utf-8")) for path in paths}
     read, charts = names_read(trees.values()), charts_read(trees.values())
-    found: dict[str, set[Place]] = defaultdict(set)
+    found: dict[str, set[CodePlace]] = defaultdict(set)
     for path, tree in trees.items():
         for text in texts(tree, read) if path.name not in BESIDE_THE_RULES else ():
             rule = text.rule(book, shared=paths[path] == family)
             if rule in book.rules:
-                found[rule].add(Place(path.relative_to(root).as_posix(), text.line, text.how))
+                found[rule].add(CodePlace(path.relative_to(root).as_posix(), text.line, text.how))
     for name, folder in folders.items():
         if (path := folder / "tables.toml").exists():
             for rule, line, how in tables(path.read_text("utf-8"), charts):
                 if rule in book.rules:
-                    found[rule].add(Place(f"engine/{name}/tables.toml", line, how))
-    return {rule: sorted(here, key=Place.order) for rule, here in found.items()}
+                    found[rule].add(CodePlace(f"engine/{name}/tables.toml", line, how))
+    return {rule: sorted(here, key=CodePlace.order) for rule, here in found.items()}

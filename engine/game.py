@@ -151,7 +151,7 @@ class Illegal(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class HistoryStep:
     """One action of a game's history: the dice it met, what came of it."""
 
     action: Action | None
@@ -185,9 +185,9 @@ class Game:
         judged once."""
 
     @staticmethod
-    def _step(action: Action | None, state: Any, course: Course, numbers: int) -> Step:
+    def _step(action: Action | None, state: Any, course: Course, numbers: int) -> HistoryStep:
         answers = tuple(course.chance.answers)
-        return Step(action, answers, state, tuple(course.events), numbers + len(answers))
+        return HistoryStep(action, answers, state, tuple(course.events), numbers + len(answers))
 
     @property
     def scenario(self) -> Scenario:
@@ -222,7 +222,7 @@ class Game:
         return self.rules.ending(self.state)
 
     @property
-    def history(self) -> tuple[Step, ...]:
+    def history(self) -> tuple[HistoryStep, ...]:
         """The start and every action up to now."""
         return tuple(self._steps[: self._now + 1])
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from engine.board import NOTHING, Board, Place, Plan
+from engine.board import NOTHING, Board, BoardPlan, Place
 from engine.files import Table
 
 SHAPES = ("box", "round")
@@ -61,7 +61,7 @@ class PlaceBoard(Board):
         links: tuple[tuple[str, str], ...] = (),
         regions: tuple[Region, ...] = (),
     ) -> None:
-        super().__init__(Plan(title=title))
+        super().__init__(BoardPlan(title=title))
         self.size = size
         self.spots = {spot.id: spot for spot in spots}
         self.links = links

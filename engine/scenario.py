@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
-from engine.board import Board, Plan
+from engine.board import Board, BoardPlan
 from engine.boardfile import load_plan, read_plan
 from engine.errors import Problem, closest
 from engine.files import Table, package_file
@@ -69,7 +69,7 @@ class Scenario:
         return next(side for side in self.sides if side.id == name)
 
 
-def fingerprint(data: Mapping[str, Any], plan: Plan) -> str:
+def fingerprint(data: Mapping[str, Any], plan: BoardPlan) -> str:
     """A short hash of all that a scenario says, to know a save's scenario by."""
     board = [plan.cells, plan.terrain, plan.sides, plan.links, plan.tags]
     places = [[p.hex, p.name, p.kind] for p in plan.places]
@@ -195,14 +195,14 @@ def _read_named_place(row: Table, places: set[str], unit: str) -> str:
     return place
 
 
-def _no_board(top: Table) -> Plan:
+def _no_board(top: Table) -> BoardPlan:
     """The empty plan of a game whose places are named and need no hexes."""
     for key in ("board", "boards"):
         if key in top:
             raise top.problem(
                 "this game's board is always the same", key, "Leave the key out; name places."
             )
-    return Plan(title=top.need("title", str))
+    return BoardPlan(title=top.need("title", str))
 
 
 def _read_switches(top: Table, known: set[str], given: Mapping[str, bool]) -> dict[str, bool]:
@@ -219,7 +219,7 @@ def _read_switches(top: Table, known: set[str], given: Mapping[str, bool]) -> di
     return result
 
 
-def _read_board(top: Table, game: str) -> Plan:
+def _read_board(top: Table, game: str) -> BoardPlan:
     """The board of a scenario, cut to the area in play where the scenario says so."""
     plan = _read_sheets(top, game)
     if "mask" not in top:
@@ -233,7 +233,7 @@ def _read_board(top: Table, game: str) -> Plan:
     return cut(plan, inside)
 
 
-def _named(mask: Table, key: str, plan: Plan) -> frozenset[str]:
+def _named(mask: Table, key: str, plan: BoardPlan) -> frozenset[str]:
     found: set[str] = set()
     for i, text in enumerate(mask.texts(key)):
         try:
@@ -243,7 +243,7 @@ def _named(mask: Table, key: str, plan: Plan) -> frozenset[str]:
     return frozenset(found)
 
 
-def _read_sheets(top: Table, game: str) -> Plan:
+def _read_sheets(top: Table, game: str) -> BoardPlan:
     if isinstance(top.data.get("board"), dict):
         return read_plan(top.table("board"), read_format(game))
     if "boards" in top:
@@ -271,7 +271,7 @@ def _read_sheets(top: Table, game: str) -> Plan:
     return _board_file(top, "board", game)
 
 
-def _board_file(table: Table, key: str, game: str) -> Plan:
+def _board_file(table: Table, key: str, game: str) -> BoardPlan:
     name = table.need(key, str)
     beside = Path(table.file).parent / name
     if name.endswith(".toml") and beside.exists():

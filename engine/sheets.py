@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from engine import hexes
-from engine.board import Area, Place, Plan
+from engine.board import Area, BoardPlan, Place
 from engine.errors import Problem
 from engine.hexes import Cell
 from engine.values import replace
@@ -16,7 +16,7 @@ from engine.values import replace
 class Sheet:
     """A map among others: its labels' prefix, its shift in columns and rows."""
 
-    plan: Plan
+    plan: BoardPlan
     prefix: str = ""
     columns: int = 0
     rows: int = 0
@@ -26,9 +26,9 @@ class Sheet:
     """A tag for all its hexes that are to be seen."""
 
 
-def join(sheets: Iterable[Sheet], title: str) -> Plan:
+def join(sheets: Iterable[Sheet], title: str) -> BoardPlan:
     """One map of several: where one sheet lies on another, the upper one's hexes count."""
-    result = Plan(title=title)
+    result = BoardPlan(title=title)
     at: dict[Cell, str] = {}
     for sheet in sheets:
         placed = _placed(sheet)
@@ -54,7 +54,7 @@ def join(sheets: Iterable[Sheet], title: str) -> Plan:
     return result
 
 
-def _placed(sheet: Sheet) -> Plan:
+def _placed(sheet: Sheet) -> BoardPlan:
     """A sheet's plan where it lies, its labels behind their prefix."""
     plan, prefix = sheet.plan, sheet.prefix
     if sheet.columns % 2:
@@ -66,7 +66,7 @@ def _placed(sheet: Sheet) -> Plan:
     tags = {tag: [prefix + label for label in members] for tag, members in plan.tags.items()}
     if sheet.tag:
         tags[sheet.tag] = [prefix + label for label in plan.cells]
-    return Plan(
+    return BoardPlan(
         title=plan.title,
         labels=plan.labels,
         cells={prefix + a: (c[0] + shift[0], c[1] + shift[1]) for a, c in plan.cells.items()},
@@ -82,7 +82,7 @@ def _placed(sheet: Sheet) -> Plan:
     )
 
 
-def _beneath(plan: Plan, hidden: Mapping[str, str]) -> Plan:
+def _beneath(plan: BoardPlan, hidden: Mapping[str, str]) -> BoardPlan:
     """What is left of a plan under a sheet: `hidden` names the upper hex on each lower one.
 
     Roads and sides that lead from a hex still seen into a hidden one lead into the upper hex.
@@ -92,7 +92,7 @@ def _beneath(plan: Plan, hidden: Mapping[str, str]) -> Plan:
     def beyond(label: str, direction: int) -> str | None:
         return label_at.get(hexes.step(plan.cells[label], direction))
 
-    return Plan(
+    return BoardPlan(
         title=plan.title,
         labels=plan.labels,
         cells={label: cell for label, cell in plan.cells.items() if label not in hidden},
@@ -116,7 +116,7 @@ def _beneath(plan: Plan, hidden: Mapping[str, str]) -> Plan:
     )
 
 
-def rectangle(plan: Plan, text: str) -> list[str]:
+def rectangle(plan: BoardPlan, text: str) -> list[str]:
     """The hexes that `0101` or `0101-1612` names: one, or all between two corners of the map."""
     corners = text.split("-")
     for label in corners:
@@ -133,9 +133,9 @@ def rectangle(plan: Plan, text: str) -> list[str]:
     ]
 
 
-def cut(plan: Plan, inside: frozenset[str]) -> Plan:
+def cut(plan: BoardPlan, inside: frozenset[str]) -> BoardPlan:
     """The plan of the area in play: every other hex is off the map."""
-    return Plan(
+    return BoardPlan(
         title=plan.title,
         labels=plan.labels,
         cells={label: cell for label, cell in plan.cells.items() if label in inside},

@@ -20,7 +20,7 @@ from typing import Any
 from engine import envelope, record
 from engine.action import Action
 from engine.errors import Problem
-from engine.game import Game, Step
+from engine.game import Game, HistoryStep
 from engine.record import Record
 from tutor.progress import default_path
 
@@ -56,7 +56,7 @@ class Keeper:
     shelf: Path = field(default_factory=lambda: default_path().with_suffix(".games"))
     _game: Game | None = None
     _file: Path | None = None
-    _written: list[Step] = field(default_factory=list)
+    _written: list[HistoryStep] = field(default_factory=list)
     _players: Mapping[str, str] = field(default_factory=dict)
 
     @property
@@ -156,7 +156,7 @@ def read(file: Path) -> KeptGame:
     return KeptGame(file, held, players)
 
 
-def _did(step: Step) -> dict[str, Any]:
+def _did(step: HistoryStep) -> dict[str, Any]:
     assert step.action is not None, "only the first step of a game is nobody's action"
     return {"did": step.action.to_json(), "dice": [number for _, number in step.answers]}
 

@@ -11,7 +11,7 @@ from engine.zocbond.board.state import Records as Own
 from engine.zocbond.board.state import State
 
 if TYPE_CHECKING:
-    from engine.stalingrad42.options.planned_offensives import Plan
+    from engine.stalingrad42.options.planned_offensives import PlannedOffensive
 
 Units = tuple[str, ...]
 Hexes = tuple[str, ...]
@@ -126,7 +126,7 @@ class Records(Own):
     one_hex: Units = ()
     """Those of them who stopped after one hex."""
     last_battle: str = ""
-    plans: tuple[Plan, ...] = ()
+    plans: tuple[PlannedOffensive, ...] = ()
     """Planned offensives (26)."""
     contested: Mapping[str, str] = field(default_factory=dict)
     """Contested cities, and who held each first (29.1)."""

@@ -44,7 +44,11 @@ from engine.stalingrad42.options import planned_offensives as planned
 from engine.stalingrad42.options.contested_cities import ContestChapter
 from engine.stalingrad42.options.disengagement import SlipChapter
 from engine.stalingrad42.options.leaders import LeaderChapter
-from engine.stalingrad42.options.planned_offensives import PLAN_OFFENSIVE, Plan, PlanChapter
+from engine.stalingrad42.options.planned_offensives import (
+    PLAN_OFFENSIVE,
+    PlanChapter,
+    PlannedOffensive,
+)
 from engine.stalingrad42.options.reserves import ReserveChapter
 from engine.stalingrad42.queries import PUBLIC, QUERIES
 from engine.stalingrad42.records import Records, records
@@ -204,7 +208,8 @@ class Stalingrad42(Veiled, Setting):
             offensive_turn=self.offensive,
             transcaucasus=self.front_called,
             plans=tuple(
-                Plan(head, side == "ready", where[head]) for head, side in self.first_plans.items()
+                PlannedOffensive(head, side == "ready", where[head])
+                for head, side in self.first_plans.items()
             ),
             tactical_only=self.special.tactical,
             preliminary=self.special.opening == "preliminary",

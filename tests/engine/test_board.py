@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import hexes
-from engine.board import Area, Board, Place, Plan, describe_side
+from engine.board import Area, Board, BoardPlan, Place, describe_side
 from engine.boardfile import load_plan
 from engine.files import package_file
 from tests.engine.sketch import board
@@ -18,7 +18,7 @@ def plans(draw):
     columns, rows = draw(st.integers(1, 5)), draw(st.integers(1, 5))
     spots = [(c, r) for c in range(1, columns + 1) for r in range(1, rows + 1)]
     kept = draw(st.sets(st.sampled_from(spots), min_size=1))
-    plan = Plan("random")
+    plan = BoardPlan("random")
     for column, row in sorted(kept):
         cell = hexes.cell_at(column, row)
         label = hexes.format_label(cell)

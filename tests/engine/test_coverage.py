@@ -10,7 +10,7 @@ import pytest
 
 from engine import coverage as cover
 from engine.catalogue import GAMES, game_info
-from engine.enforcing import Place, charts_read
+from engine.enforcing import CodePlace, charts_read
 from engine.rulebook import BINDING, Rule
 from engine.tables import load_charts
 from tests import marks
@@ -125,7 +125,7 @@ def test_the_rules_of_movement_have_code_and_tests(rule):
     assert entry.code or rule == "9.0"
 
 
-PLACE = Place("a.py", 1, "reason")
+PLACE = CodePlace("a.py", 1, "reason")
 
 
 def _covered(status, **found):

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import hexes
-from engine.board import Board, Plan
+from engine.board import Board, BoardPlan
 from engine.paths import BARRED, reach, search, steps_of, way_back
 
 
@@ -17,7 +17,7 @@ from engine.paths import BARRED, reach, search, steps_of, way_back
 def fields(draw):
     """A random small board with random step prices, tolls and closed hexes."""
     columns, rows = draw(st.integers(1, 5)), draw(st.integers(1, 4))
-    plan = Plan("random")
+    plan = BoardPlan("random")
     for column in range(1, columns + 1):
         for row in range(1, rows + 1):
             if draw(st.integers(0, 9)):
@@ -114,7 +114,7 @@ def test_without_a_budget_one_stays():
 
 
 def _row(length):
-    plan = Plan("a column of hexes")
+    plan = BoardPlan("a column of hexes")
     for row in range(1, length + 1):
         cell = hexes.cell_at(1, row)
         label = hexes.format_label(cell)

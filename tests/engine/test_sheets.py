@@ -9,15 +9,15 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import hexes
-from engine.board import Area, Board, Place, Plan
+from engine.board import Area, Board, BoardPlan, Place
 from engine.errors import Problem
 from engine.sheets import Sheet, cut, join, rectangle
 from tests.engine.problems import refused
 from tests.engine.sketch import board_data, read
 
 
-def _part(title: str) -> Plan:
-    plan = Plan(title)
+def _part(title: str) -> BoardPlan:
+    plan = BoardPlan(title)
     for column, row in ((1, 1), (2, 1), (1, 2), (2, 2)):
         cell = hexes.cell_at(column, row)
         label = hexes.format_label(cell)
@@ -84,16 +84,16 @@ SOUTH = hexes.DIRECTIONS.index("S")
 NORTH = hexes.DIRECTIONS.index("N")
 
 
-def column(title: str, *terrain: str) -> Plan:
+def column(title: str, *terrain: str) -> BoardPlan:
     """A map of one column."""
-    plan = Plan(title)
+    plan = BoardPlan(title)
     for row, what in enumerate(terrain, start=1):
         label = f"01{row:02d}"
         plan.cells[label], plan.terrain[label] = hexes.cell_at(1, row), what
     return plan
 
 
-def laid(lower: Plan, upper: Plan, rows: int = 2) -> Board:
+def laid(lower: BoardPlan, upper: BoardPlan, rows: int = 2) -> Board:
     sheets = [Sheet(lower, "L", tag="map-l"), Sheet(upper, "U", 0, rows, over=True, tag="map-u")]
     return Board(join(sheets, "Both"))
 
@@ -140,8 +140,8 @@ def test_a_third_sheet_may_hide_parts_of_both():
 # ------------------------------------------------------------------ the area in play
 
 
-def square(side: int = 4) -> Plan:
-    plan = Plan("Square")
+def square(side: int = 4) -> BoardPlan:
+    plan = BoardPlan("Square")
     for c in range(1, side + 1):
         for r in range(1, side + 1):
             plan.cells[f"{c:02d}{r:02d}"] = hexes.cell_at(c, r)

@@ -10,7 +10,7 @@ from typing import Any
 
 from engine import hexes
 from engine.action import Action
-from engine.board import Board, Place, Plan
+from engine.board import Board, BoardPlan, Place
 from engine.chance import Seeded, Source
 from engine.files import Table
 from engine.game import Decision, Ending, Game, Rules
@@ -41,7 +41,7 @@ class ToyState:
 
 def field() -> Board:
     """Six columns of five hexes and one named place."""
-    plan = Plan("Toy field")
+    plan = BoardPlan("Toy field")
     for column in range(1, 7):
         for row in range(1, 6):
             cell = hexes.cell_at(column, row)

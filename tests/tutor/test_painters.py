@@ -21,7 +21,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import hexes
-from engine.board import Board, Plan
+from engine.board import Board, BoardPlan
 from tests.tutor.test_scene import board, counter, full_view
 from tutor.art.brush import Batch, paint
 from tutor.art.items import (
@@ -395,7 +395,7 @@ def test_a_board_that_grows_is_painted_whole_at_its_new_size(wire) -> None:
 
 def strip(columns: int, rows: int) -> Board:
     """A board of clear hexes."""
-    plan = Plan("Strip")
+    plan = BoardPlan("Strip")
     for column in range(1, columns + 1):
         for row in range(1, rows + 1):
             cell = hexes.cell_at(column, row)

@@ -15,7 +15,7 @@ from engine.action import Action
 from engine.catalogue import GAMES
 from engine.chance import Seeded
 from engine.coverage import Covered
-from engine.enforcing import Place
+from engine.enforcing import CodePlace
 from engine.game import Event, Prospect
 from engine.verdict import ALLOWED, Line, Reason, Tally, Verdict
 from tests.tutor.small import ROAD
@@ -88,7 +88,7 @@ def test_a_card_tells_where_a_rule_lives() -> None:
     covered = Covered(
         AVA,
         rule,
-        code=[Place("engine/victory_awaits/movement/segment.py", 9, "reason")],
+        code=[CodePlace("engine/victory_awaits/movement/segment.py", 9, "reason")],
         tests=[f"tests/test_{n}.py::t" for n in range(9)],
         examples=["AVA-9.2-a"],
         lessons=["lessons/victory-awaits/09-movement"],

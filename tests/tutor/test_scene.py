@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import hexes
-from engine.board import Board, Place, Plan
+from engine.board import Board, BoardPlan, Place
 from tutor.art.badges import badges
 from tutor.art.items import Circle, Item, Text, bounds
 from tutor.art.mesh import Mesh
@@ -97,9 +97,9 @@ STATES = [
 ]
 
 
-def plan(columns: int = 8, rows: int = 7) -> Plan:
+def plan(columns: int = 8, rows: int = 7) -> BoardPlan:
     """A small map with something of everything, and two things nobody ever described."""
-    result = Plan("Test ground")
+    result = BoardPlan("Test ground")
     kinds = [*TERRAINS, "salt-steppe"]
     for column in range(1, columns + 1):
         for row in range(1, rows + 1):
@@ -234,7 +234,7 @@ def test_off_the_map_there_is_no_hex() -> None:
 
 
 def test_a_map_that_does_not_begin_at_one_starts_in_the_corner() -> None:
-    far = Plan("Far")
+    far = BoardPlan("Far")
     for column in (41, 42):
         far.cells[f"{column}30"] = hexes.cell_at(column, 30)
         far.terrain[f"{column}30"] = "clear"
@@ -457,7 +457,7 @@ def test_the_map_is_painted_once_and_kept() -> None:
 def test_every_terrain_has_its_own_marks_and_an_unknown_one_says_its_name() -> None:
     drawings = {}
     for terrain in [*TERRAINS, "salt-steppe"]:
-        patch = Plan("Patch")
+        patch = BoardPlan("Patch")
         for label in ("0505", "0605", "0506"):
             patch.cells[label] = hexes.parse_label(label)
             patch.terrain[label] = terrain

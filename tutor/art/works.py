@@ -22,7 +22,7 @@ SMOKE = "#f2f3f4"
 DARK = "#1c1813"
 
 
-class Spot:
+class HexFrame:
     """A hex to draw in: coordinates are hex radii about its middle."""
 
     def __init__(self, x: float, y: float, size: float, night: bool = False) -> None:
@@ -64,7 +64,7 @@ def ring(radius: float, first: float, last: float, steps: int = 24) -> list[Poin
     return [point(radius, first + (last - first) * n / steps) for n in range(steps + 1)]
 
 
-def _trench(spot: Spot, marker: MarkerView) -> list[Item]:
+def _trench(spot: HexFrame, marker: MarkerView) -> list[Item]:
     """Two zigzag ditches before and behind, with earth thrown up on both sides."""
     items: list[Item] = []
     for row in (-0.6, 0.6):
@@ -74,7 +74,7 @@ def _trench(spot: Spot, marker: MarkerView) -> list[Item]:
     return items
 
 
-def _gun_pit(spot: Spot, marker: MarkerView) -> list[Item]:
+def _gun_pit(spot: HexFrame, marker: MarkerView) -> list[Item]:
     """A round bank of earth, open to the rear."""
     middle = 60.0 * (marker.facing or 0)
     bank = ring(0.75, middle - 140, middle + 140)
@@ -86,7 +86,7 @@ def _gun_pit(spot: Spot, marker: MarkerView) -> list[Item]:
     ]
 
 
-def _bunker(spot: Spot, marker: MarkerView) -> list[Item]:
+def _bunker(spot: HexFrame, marker: MarkerView) -> list[Item]:
     """Thick walls, a slit in front, and the two edges of what can be seen through it."""
     middle = 60.0 * (marker.facing or 0)
     wall = [*ring(0.78, middle + 22.5, middle + 337.5, 7)]
@@ -103,7 +103,7 @@ def _bunker(spot: Spot, marker: MarkerView) -> list[Item]:
     ]
 
 
-def _wire(spot: Spot, marker: MarkerView) -> list[Item]:
+def _wire(spot: HexFrame, marker: MarkerView) -> list[Item]:
     """Coils between posts, above and below the middle."""
     items: list[Item] = []
     for row, half in ((-0.66, 0.5), (0.66, 0.5), (0.0, 0.84)):
@@ -115,7 +115,7 @@ def _wire(spot: Spot, marker: MarkerView) -> list[Item]:
     return items
 
 
-def _mine(spot: Spot, marker: MarkerView) -> list[Item]:
+def _mine(spot: HexFrame, marker: MarkerView) -> list[Item]:
     """Horned discs at both sides: red ones square, blue ones round, those for all with horns."""
     body, ink = MINES.get(marker.palette, BLACK)
     items: list[Item] = []
@@ -136,7 +136,7 @@ def _mine(spot: Spot, marker: MarkerView) -> list[Item]:
     return items
 
 
-def _foxhole(spot: Spot, marker: MarkerView) -> list[Item]:
+def _foxhole(spot: HexFrame, marker: MarkerView) -> list[Item]:
     """Two holes with earth in front, at the sides of whoever dug them."""
     items: list[Item] = []
     for side in (90, 270):
@@ -145,7 +145,7 @@ def _foxhole(spot: Spot, marker: MarkerView) -> list[Item]:
     return items
 
 
-def _smoke(spot: Spot, marker: MarkerView) -> list[Item]:
+def _smoke(spot: HexFrame, marker: MarkerView) -> list[Item]:
     """A cloud: thick where nobody sees through, thin and broken a round later."""
     thick = marker.text not in ("", "+1")
     puffs = [(-0.5, 0.12, 0.34), (0.5, 0.12, 0.34), (-0.28, -0.42, 0.36), (0.3, -0.42, 0.36),
@@ -165,7 +165,7 @@ def _smoke(spot: Spot, marker: MarkerView) -> list[Item]:
     return items
 
 
-_DRAWN: Mapping[str, Callable[[Spot, MarkerView], list[Item]]] = {
+_DRAWN: Mapping[str, Callable[[HexFrame, MarkerView], list[Item]]] = {
     "trench": _trench,
     "gun-pit": _gun_pit,
     "bunker": _bunker,
@@ -179,7 +179,7 @@ KINDS = frozenset(_DRAWN)
 LAST = "smoke"
 
 
-def drawn_work(spot: Spot, marker: MarkerView) -> list[Item]:
+def drawn_work(spot: HexFrame, marker: MarkerView) -> list[Item]:
     """One picture."""
     return _DRAWN[marker.kind](spot, marker)
 
@@ -191,5 +191,5 @@ def works_items(view: BoardView, layout: Layout, theme: Theme) -> list[Item]:
     items: list[Item] = []
     for marker in found:
         x, y = layout.centre(marker.hex)
-        items += drawn_work(Spot(x, y, layout.size, theme.dim > 0), marker)
+        items += drawn_work(HexFrame(x, y, layout.size, theme.dim > 0), marker)
     return items

@@ -16,7 +16,7 @@ from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
 from tutor.hands import coh_names
 from tutor.hands.coh_dice import WayDice
-from tutor.hands.coh_plans import Plan
+from tutor.hands.coh_plans import ClickPlan
 from tutor.hands.coh_turn import RUN
 from tutor.hands.values import Tool
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands as Hands
 
 
-class Parting(Plan):
+class Parting(ClickPlan):
     """A group that does one thing, each unit in its own way (9.11, 9.1)."""
 
     order = ""

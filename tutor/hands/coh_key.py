@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.counters.state import Work
 from tutor.art.views import MarkerView
-from tutor.art.works import Spot, drawn_work
+from tutor.art.works import HexFrame, drawn_work
 from tutor.svg import svg
 
 if TYPE_CHECKING:
@@ -95,10 +95,10 @@ def key_html() -> str:
 
 def _picture(marker: MarkerView) -> str:
     half = SIDE / 2
-    spot = Spot(half, half, half * 0.98)
+    spot = HexFrame(half, half, half * 0.98)
     if marker.kind == "mine":
         # of the two in a hex one, so large that its number can be read
-        spot = Spot(half * (1 + MINE_AT * MINE_ZOOM), half, half * MINE_ZOOM)
+        spot = HexFrame(half * (1 + MINE_AT * MINE_ZOOM), half, half * MINE_ZOOM)
     items = drawn_work(spot, marker)
     return svg(SIDE, SIDE, [("works", items)], marker.kind).replace("<svg ", '<svg class="sr-pic" ')
 

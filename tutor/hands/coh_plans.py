@@ -25,7 +25,7 @@ def metres(altitude: int) -> str:
     return f"{50 * (altitude + 1)} m"
 
 
-class Plan:
+class ClickPlan:
     """Something put together click by click and then let go at once."""
 
     def __init__(self, hands: Hands) -> None:
@@ -59,7 +59,7 @@ class Plan:
         return iter(())
 
 
-class Flight(Plan):
+class Flight(ClickPlan):
     """A set of impulses, put together one by one (20.0 impulses)."""
 
     def __init__(self, hands: Hands) -> None:

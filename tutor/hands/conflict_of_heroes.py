@@ -19,7 +19,7 @@ from tutor.hands.coh_cargo import Handling
 from tutor.hands.coh_fire import AIM
 from tutor.hands.coh_groups import Leaving, March, Turning
 from tutor.hands.coh_moves import CohMoves
-from tutor.hands.coh_plans import Flight, Plan
+from tutor.hands.coh_plans import ClickPlan, Flight
 from tutor.hands.coh_salvo import Salvo
 from tutor.hands.coh_settings import Settings
 from tutor.hands.coh_turn import CALL, ESCAPE, PAYS, RUN, TURN
@@ -57,7 +57,7 @@ class ConflictOfHeroesHands(CohMoves):
             Handling(self, "unload"),
             self.salvo,
         )
-        self.plans: tuple[Plan, ...] = (*self.partings, self.flight)
+        self.plans: tuple[ClickPlan, ...] = (*self.partings, self.flight)
 
     def shared(self, action: Action) -> Action:
         """CAP stand in for AP where that was chosen (3.21)."""

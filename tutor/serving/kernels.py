@@ -307,7 +307,7 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         left = [self.shutdown_kernel(kernel_id, now=True) for kernel_id in self.list_kernel_ids()]
         await asyncio.gather(*left, return_exceptions=True)
         self._relay()
-        # Left to the garbage collector, it would wait for ever for sockets that are garbage as well.
+        # The garbage collector would wait here for ever for sockets that are garbage as well.
         self.context.destroy(linger=0)
 
     def _handle_kernel_died(self, kernel_id: str) -> None:

@@ -132,7 +132,7 @@ class StormGroup:
 
 
 @dataclass(frozen=True, slots=True)
-class Spot:
+class FightingPosition:
     """A fighting position; its number in each colour it belongs to (1.2)."""
 
     id: str
@@ -223,10 +223,10 @@ class Kit:
                 infantry = row["kind"] == "infantry"
                 yield id, German(id, row["name"], kind, row["value"], row["defence"], infantry)
 
-    def _spot(self, key: str) -> Spot:
+    def _spot(self, key: str) -> FightingPosition:
         row = self.charts["positions"].rows[key]
         numbers = {colour: row[colour] for colour in COLOURS if row[colour]}
-        return Spot(key, numbers, row["mark"] == RADIO)
+        return FightingPosition(key, numbers, row["mark"] == RADIO)
 
     def _path(self, key: str) -> Path:
         row = self.charts["paths"].rows[key]
@@ -272,7 +272,7 @@ class Kit:
         return tuple(path.sapper for path in self.paths.values())
 
     @cached_property
-    def by_number(self) -> Mapping[str, tuple[Spot, ...]]:
+    def by_number(self) -> Mapping[str, tuple[FightingPosition, ...]]:
         """The positions of a colour in the order of their numbers."""
         return {
             colour: tuple(

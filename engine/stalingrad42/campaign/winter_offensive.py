@@ -21,7 +21,11 @@ from engine.stalingrad42.board.supply_points import (
     set_mode,
 )
 from engine.stalingrad42.options.disengagement import SLIP_AWAY
-from engine.stalingrad42.options.planned_offensives import Plan, head_reasons, plan_reasons
+from engine.stalingrad42.options.planned_offensives import (
+    PlannedOffensive,
+    head_reasons,
+    plan_reasons,
+)
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.values import replace
@@ -150,7 +154,10 @@ class Place(Deed["Stalingrad42", State, Prepare]):
         s = s.instead(replace(p, left=tuple(rest)))
         if of == PLAN:
             return s.keep(
-                replace(records(s), plans=(*records(s).plans, Plan(unit, True, s.place(unit))))
+                replace(
+                    records(s),
+                    plans=(*records(s).plans, PlannedOffensive(unit, True, s.place(unit))),
+                )
             )
         point = p.spare(g, s)
         assert point is not None

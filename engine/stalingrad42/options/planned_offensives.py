@@ -38,7 +38,7 @@ TOO_FAR = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class PlannedOffensive:
     """A marker on a headquarters: in planning, or ready; where the headquarters began the turn."""
 
     head: str
@@ -46,7 +46,7 @@ class Plan:
     seat: str
 
 
-def own_plans(g: Setting, s: State, side: str) -> list[Plan]:
+def own_plans(g: Setting, s: State, side: str) -> list[PlannedOffensive]:
     """The markers of a side."""
     return [plan for plan in records(s).plans if g.units[plan.head].side == side]
 
@@ -102,14 +102,16 @@ class PlanOffensive(Deed["Stalingrad42", State, "Resources"]):
         course.tell("26.1", "s42.plan.made", units=(unit,), unit=g.unit_name(unit))
         s = p.spend(s)
         return s.keep(
-            replace(records(s), plans=(*records(s).plans, Plan(unit, False, s.place(unit))))
+            replace(
+                records(s), plans=(*records(s).plans, PlannedOffensive(unit, False, s.place(unit)))
+            )
         )
 
 
 PLAN_OFFENSIVE = PlanOffensive()
 
 
-def stayed(g: Setting, s: State, plan: Plan) -> bool:
+def stayed(g: Setting, s: State, plan: PlannedOffensive) -> bool:
     now = s.place(plan.head)
     if now not in g.board or plan.seat not in g.board:
         return now == plan.seat or (now in g.board) != (plan.seat in g.board)
@@ -128,7 +130,7 @@ def ripen(g: Setting, s: State, side: str, course: Course) -> State:
         if not plan.ready:
             name = g.unit_name(plan.head)
             course.tell("26.2", "s42.plan.ready", units=(plan.head,), unit=name)
-        now.append(Plan(plan.head, True, s.place(plan.head)))
+        now.append(PlannedOffensive(plan.head, True, s.place(plan.head)))
     return s.keep(replace(records(s), plans=tuple(now)))
 
 

@@ -27,7 +27,7 @@ HALF = 2
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class TerrainStep:
     """A step into a hex: how it is made, and its price in half points."""
 
     way: str  # "open", "road", "all" (every point), or why it is barred
@@ -67,7 +67,7 @@ class Ground:
         self.zoc = HALF * int(costs.value("zoc", "points"))
         self.entry_at = tuple(str(terrain.value(t, "entry")) for t in board.terrain_at)
         self._tables: dict[tuple[bool, bool], Steps] = {}
-        self._steps: dict[tuple[int, bool, bool], Step] = {}
+        self._steps: dict[tuple[int, bool, bool], TerrainStep] = {}
         self._all_points: dict[tuple[int, bool, bool], tuple[int, ...]] = {}
         self._roads: dict[bool, Steps] = {}
         self._known: dict[tuple[object, ...], Ways] = {}
@@ -183,29 +183,29 @@ class Ground:
         column = "mechanized" if mechanized else "infantry"
         return HALF * int(self.terrain.value(self.board.terrain_at[hex], column))
 
-    def step(self, slot: int, mechanized: bool, mountaineer: bool = False) -> Step:
+    def step(self, slot: int, mechanized: bool, mountaineer: bool = False) -> TerrainStep:
         """A normal step over a hexside (9.2, TEC), enemies left aside."""
         key = (slot, mechanized, mountaineer)
         if key not in self._steps:
             self._steps[key] = self._step(*key)
         return self._steps[key]
 
-    def _step(self, slot: int, mechanized: bool, mountaineer: bool) -> Step:
+    def _step(self, slot: int, mechanized: bool, mountaineer: bool) -> TerrainStep:
         bar = self.bar(slot)
         if bar is not None:
-            return Step(bar)
+            return TerrainStep(bar)
         there = self.board.neighbour_at[slot]
         if self.linked(slot, ROAD):
-            return Step("road", self.road)
+            return TerrainStep("road", self.road)
         if self.entry_at[there] == "mountain":
-            return Step("all") if mountaineer else Step("mountain")
+            return TerrainStep("all") if mountaineer else TerrainStep("mountain")
         river = self.river(slot)
         if river == MAJOR and not self.bridged(slot):
-            return Step("all", river=True)
+            return TerrainStep("all", river=True)
         price = self.price(there, mechanized)
         if river == MINOR:
-            return Step("open", price + self.minor, river=True)
-        return Step("open", price)
+            return TerrainStep("open", price + self.minor, river=True)
+        return TerrainStep("open", price)
 
     def all_points(self, start: int, mountaineer: bool, stays_east: bool) -> tuple[int, ...]:
         """Where a unit may go from a hex for all its points (9.2)."""

@@ -41,7 +41,7 @@ class Pace:
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class PathStep:
     """One step of a path: where it leads, what it costs, what forbids it."""
 
     pace: Pace
@@ -155,7 +155,7 @@ class Going:
                 return True
         return False
 
-    def step(self, pace: Pace, there: str) -> Step:
+    def step(self, pace: Pace, there: str) -> PathStep:
         """Where a step leads, with its price and every objection."""
         self.pace, self.here, self.there = pace, pace.hex, there
         self.stride = self.strides.step(self.g, self.s, self.units, pace.hex, there)
@@ -171,7 +171,7 @@ class Going:
         stopped = there if there in self.watched else ""
         after = Pace(there, pace.spent + self.price, pace.hexes + 1, self.woods, stopped)
         self._limit(after)
-        return Step(after, tuple(self.lines), tuple(self.reasons))
+        return PathStep(after, tuple(self.lines), tuple(self.reasons))
 
     def no(self, rule: str, key: str, *hexes: str, **params: object) -> None:
         """An objection: to a search the end of the step."""

@@ -55,10 +55,10 @@ def test_a_headquarters_that_goes_far_loses_its_marker():
 
 def ready_plans(played, *heads):
     """The same game with ready markers on headquarters."""
-    from engine.stalingrad42.options.planned_offensives import Plan
+    from engine.stalingrad42.options.planned_offensives import PlannedOffensive
 
     state = played.state
-    plans = tuple(Plan(head, True, state.place(head)) for head in heads)
+    plans = tuple(PlannedOffensive(head, True, state.place(head)) for head in heads)
     return noting(state, plans=plans)
 
 
@@ -81,11 +81,11 @@ def test_a_ready_marker_throws_two_dice_and_the_attacker_picks():
 
 @rules("stalingrad42", "26.2")
 def test_a_marker_ripens_in_the_next_own_initial_phase():
-    from engine.stalingrad42.options.planned_offensives import Plan
+    from engine.stalingrad42.options.planned_offensives import PlannedOffensive
 
     played = planned("combat")
     rules_ = played.rules
-    state = noting(played.state, plans=(Plan("h", False, "0102"),))
+    state = noting(played.state, plans=(PlannedOffensive("h", False, "0102"),))
     course = Course(Chance(Scripted.dice([])))
     assert rules_.query(ripen(rules_, state, "soviet", course), "plans") == [("h", False)]
     assert rules_.query(ripen(rules_, state, "german", course), "plans") == [("h", True)]
