@@ -5,12 +5,10 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Callable, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from dataclasses import replace
-
-    from _typeshed import DataclassInstance
 else:
 
     def replace(value, /, **changes):
@@ -30,7 +28,13 @@ else:
         return made
 
 
-V = TypeVar("V", bound="DataclassInstance")
+class Value(Protocol):
+    """A dataclass."""
+
+    __dataclass_fields__: ClassVar[dict[str, Any]]
+
+
+V = TypeVar("V", bound=Value)
 
 
 def changed(value: V, parts: Mapping[str, object]) -> V:
