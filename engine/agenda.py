@@ -37,8 +37,8 @@ class Phase:
         return None
 
     def proceed(self, g: Any, s: Any, course: Course) -> Any:
-        """Run on, when nothing is owed; must change the agenda."""
-        raise NotImplementedError
+        """Run on, when nothing is owed; must change the agenda. What was to be decided is over."""
+        return s.pop()
 
     def deeds(self, g: Any, s: Any) -> Iterable[Deed[Any, Any, Self]]:
         """What can be done in it, kind by kind, in the order in which it is listed."""

@@ -49,10 +49,6 @@ class Calling(Phase):
             return None
         return Decision.of(self.side, "coh.call", "12.3")
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """No battery."""
-        return s.pop()
-
     def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """Call, or leave it."""
         return CALL, END

@@ -119,10 +119,6 @@ class Rallying(Rolling):
             return None
         return Decision.of(self.side, "coh.rallying", "9.13", left=len(self.left))
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """All have rolled."""
-        return s.pop()
-
     def roller(self, g: Firefight) -> str:
         """The commander of the group."""
         return self.side

@@ -93,10 +93,6 @@ class Shots(Rolling):
             attack.side, "coh.aim", "7.7", unit=name, hex=attack.hex, left=len(self.left)
         )
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """Every target has been rolled for."""
-        return s.pop()
-
     def named(self, target: str) -> str:
         """What the attacker calls a target; hidden units and empty hexes look alike (10.0)."""
         hidden = target == "empty" or (

@@ -45,10 +45,6 @@ class Answer(Phase):
         """Whether playing it could do anything."""
         return True
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """No card."""
-        return s.pop()
-
     def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """Both."""
         return KEEP, ANSWER

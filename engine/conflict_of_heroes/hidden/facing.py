@@ -34,10 +34,6 @@ class Facing(Phase):
             return None
         return Decision.of(self.side, "coh.face", "10.0", unit=g.units[self.unit].title)
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """Nothing to turn."""
-        return s.pop()
-
     def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """A facing."""
         return (FACE,)

@@ -74,10 +74,6 @@ class Offer(Phase):
         names = self.open(g, s)
         return Decision.of(GERMAN, "h44.offer", "5.4", bridges=tuple(names)) if names else None
 
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """Nothing is left to try."""
-        return s.pop()
-
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Blow a bridge; let it be."""
         return TRY, END

@@ -74,10 +74,6 @@ class Rearm(Phase):
             return None
         return Decision.of(self.side, "h44.rearm", "17.8.1" if self.side == ALLIED else "17.8.3")
 
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """Nothing to flip."""
-        return s.pop()
-
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Flip a gun; end."""
         return REARM, END

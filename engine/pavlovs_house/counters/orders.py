@@ -85,10 +85,6 @@ class Ordering(Phase):
             g.seat("counters"), "pav.ordering", "4.0 order", unit=name, left=self.left
         )
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
-        """The order is carried out."""
-        return s.pop()
-
     def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """A recovery; enough."""
         return RECOVERY, END

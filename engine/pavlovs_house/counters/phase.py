@@ -61,10 +61,6 @@ class CounterActions(Phase):
             return None
         return Decision.of(g.seat("counters"), "pav.acts", "4.0", left=self.left)
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
-        """All actions are taken."""
-        return s.pop()
-
     def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """The actions of chapter 4; enough."""
         return (*ACTS, END)

@@ -58,10 +58,6 @@ class Reinforcing(Phase):
         seat = g.seat("cards" if self.rule == CARDS else "counters")
         return Decision.of(seat, "pav.bring", self.rule, left=self.points)
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
-        """Done."""
-        return s.pop()
-
     def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """One counter more; enough."""
         return BRING, END

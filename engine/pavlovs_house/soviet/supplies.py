@@ -52,10 +52,6 @@ class Stocking(Phase):
             return None
         return Decision.of(g.seat("cards"), "pav.stocking", STOCKING, left=self.left)
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
-        """Done."""
-        return s.pop()
-
     def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """One token more; enough."""
         return TAKE, END
@@ -107,10 +103,6 @@ class Loading(Phase):
             return None
         return Decision.of(g.seat("cards"), "pav.loading", LOADING, left=self.left)
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
-        """Done."""
-        return s.pop()
-
     def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """One token onto one location; enough."""
         return LOAD, END
@@ -161,10 +153,6 @@ class Delivering(Phase):
         if not boats:
             return None
         return Decision.of(g.seat("cards"), "pav.delivering", DELIVERY, left=len(boats))
-
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
-        """Done."""
-        return s.pop()
 
     def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """The token of one location; enough."""

@@ -93,10 +93,6 @@ class Hungry(Phase):
             return None
         return Decision.of(g.seat("wehrmacht"), "pav.hungry", HUNGER, left=self.left)
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
-        """All are accounted for."""
-        return s.pop()
-
     def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
         """Name a counter."""
         return (GO_HUNGRY,)

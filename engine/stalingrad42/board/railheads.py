@@ -224,10 +224,6 @@ class Railheads(Phase):
         left = MARKERS - len(self.done)
         return Decision.of(self.side, "s42.railheads", "17.2.1", left=left)
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """None can move."""
-        return s.pop()
-
     def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Move a railhead; end."""
         return ADVANCE, END

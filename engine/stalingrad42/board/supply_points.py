@@ -257,10 +257,6 @@ class Feeding(Phase):
             return None
         return Decision.of(self.side, "s42.feeding", "18.6.4")
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """None can."""
-        return s.pop()
-
     def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Use one; end."""
         return FEED, END

@@ -68,10 +68,6 @@ class Vasilevsky(Phase):
             return None
         return Decision.of(SOVIET, "s42.vasilevsky", "33.1")
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """No marker to spend."""
-        return s.pop()
-
     def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Open the offensive, or not yet."""
         return DECLARE, END
@@ -112,10 +108,6 @@ class Prepare(Phase):
         if not any(PLACE.choices(g, s, self, None, None)):
             return None
         return Decision.of(SOVIET, "s42.prepare", "33.2.1", left=self.left)
-
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """Nothing is left that could be placed."""
-        return s.pop()
 
     def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Place one."""

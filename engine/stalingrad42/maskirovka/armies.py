@@ -123,10 +123,6 @@ class MaskArrival(Phase):
         """Which army, where, with which marker."""
         return Decision.of(SOVIET, "s42.mask-arrival", "34.1.1") if self.waiting(g, s) else None
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """All are there."""
-        return s.pop()
-
     def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Give an army its marker and area."""
         return (MASK,)

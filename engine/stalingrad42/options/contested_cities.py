@@ -67,10 +67,6 @@ class MoveIn(Phase):
             return None
         return Decision.of(self.battle.side, "s42.move-in", "29.1.1", hex=self.battle.hex)
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
-        """Nobody is left to go in."""
-        return s.pop()
-
     def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
         """Go in; that is all."""
         return GO_IN, ENOUGH

@@ -105,10 +105,6 @@ class Pursuit(Phase):
             return None
         return Decision.of(self.side, "ava.pursue", "10.7", hex=self.hex)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Nobody can pursue."""
-        return s.pop()
-
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Pursue with a unit; end the pursuit."""
         return PURSUE, END_PURSUIT

@@ -49,10 +49,6 @@ class MarchIn(Movement):
             return None
         return Decision.of(self.side, "ava.march", self.rule, left=len(due), gates=self.gates)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """All are on."""
-        return s.pop()
-
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Bring a unit on; end."""
         return MARCH, END_MARCH

@@ -142,10 +142,6 @@ class Relocation(Phase):
             return None
         return Decision.of(g.units[self.hq].side, "ava.relocate", "17.3", hq=g.units[self.hq].name)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """There is none to relocate."""
-        return s.pop()
-
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Relocate an HQ; end."""
         return RELOCATE, END

@@ -93,10 +93,6 @@ class Withdrawal(Phase):
             return None
         return Decision.of(AXIS, "ava.withdraw", "11.2")
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """There is nothing to withdraw."""
-        return s.pop()
-
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Withdraw a unit; end."""
         return WITHDRAW, END
@@ -148,10 +144,6 @@ class Recall(Phase):
         if self.gone >= need or not self.may(g, s):
             return None
         return Decision.of(AXIS, "ava.recall", "18.2", left=need - self.gone)
-
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Enough have gone, or none are left."""
-        return s.pop()
 
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Recall a unit."""

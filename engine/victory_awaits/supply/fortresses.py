@@ -96,10 +96,6 @@ class Building(Phase):
             return None
         return Decision.of(SOVIET, "ava.build", "14.1", left=left)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Nothing can be built."""
-        return s.pop()
-
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Build a level; end."""
         return BUILD, END

@@ -79,10 +79,6 @@ class Arrival(Phase):
         left = sum(n for nation, n in self.quota if (nation == "soviet") == (self.side == SOVIET))
         return Decision.of(self.side, "ava.arrive", "12.2", left=left)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Nobody is left, or nowhere to arrive: what is over is forfeited (12.2)."""
-        return s.pop()
-
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Bring in a unit; end."""
         return ARRIVE, END

@@ -182,10 +182,6 @@ class Unlock(Phase):
             return None
         return Decision.of(SOVIET, "ava.unlock", "18.0", map=self.map)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """None is left."""
-        return s.pop()
-
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Make a chit available."""
         return (UNLOCK_CHIT,)

@@ -29,10 +29,6 @@ class TakeCommand(Phase):
             return None
         return Decision.of(SOVIET, "ava.zhukov", "18.1")
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """It is not the time, or no longer."""
-        return s.pop()
-
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Declare Zhukov's command; pass."""
         return DECLARE, PASS
@@ -63,10 +59,6 @@ class Hold(Phase):
         if s.zhukov != COMMANDS or REINFORCEMENTS[SOVIET] not in s.cup:
             return None
         return Decision.of(SOVIET, "ava.hold", "18.1")
-
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """There is nothing to hold."""
-        return s.pop()
 
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Hold; pass."""

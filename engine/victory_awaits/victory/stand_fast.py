@@ -32,10 +32,6 @@ class StandDown(Phase):
             return None
         return Decision.of(SOVIET, "ava.stand-down", "16.2")
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """None may go."""
-        return s.pop()
-
     def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
         """Remove a marker; end."""
         return REMOVE_MARKER, END

@@ -79,10 +79,6 @@ class Advance(Phase):
             return None
         return Decision.of(self.battle.side, "zb.advance", g.rule("advance"), hex=self.battle.hex)
 
-    def proceed(self, g: Family, s: State, course: Course) -> State:
-        """The hex was held, or nobody is left to go."""
-        return s.pop()
-
     def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         """Advance; breakthrough combat; the game's own; end."""
         return (GO_FORWARD, BREAK_THROUGH, *g.advance_deeds, END)

@@ -43,10 +43,6 @@ class Excess(Phase):
         hexes = tuple(self.crowded(g, s))
         return Decision.of(self.side, "zb.excess", g.rule("overstack"), hex=hexes)
 
-    def proceed(self, g: Family, s: State, course: Course) -> State:
-        """Nothing is over the limit any more."""
-        return s.pop()
-
     def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         """Give up a unit, or a step of it."""
         return (GIVE_UP,)
