@@ -16,15 +16,19 @@ from engine.agenda import Phase
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots, Value
 from engine.game import Course, Decision
-from engine.holland44.setting import Setting
+from engine.holland44.board.bridges import Offer, mined
+from engine.holland44.setting import ALLIED, Setting
 from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.zocbond.battle import fighting
+from engine.zocbond.battle.automatic import shatter_or_ask, surest
 from engine.zocbond.battle.battle import Battle, InBattle, odds
-from engine.zocbond.battle.combat import fight
+from engine.zocbond.battle.combat import Combat, fight
 from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.ground import bridge_id
 from engine.zocbond.board.state import State
+from engine.zocbond.board.zones import enemy, held
 
 
 @dataclass(frozen=True)
@@ -53,16 +57,11 @@ class Command(Phase):
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """One formation, no support: on with it."""
         lead = g.usual_lead(s, self.battle.units)
-        return self.on(g, s, replace(self.battle, lead=lead, guns=(), air=""), course)
+        return fought(g, s.pop(), replace(self.battle, lead=lead, guns=(), air=""), course)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Give the word."""
         return (WORD,)
-
-    def on(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
-        """The battle itself."""
-        s = s.pop()
-        return exploit(g, s, battle, course) if battle.breakthrough else fight(g, s, battle, course)
 
 
 class Word(InBattle[Setting, Command]):
@@ -106,7 +105,7 @@ class Word(InBattle[Setting, Command]):
 
     def apply(self, g: Setting, s: State, p: Command, action: Action, course: Course) -> State:
         """Fight under it."""
-        return p.on(g, s, p.under(g, s, action), course)
+        return fought(g, s.pop(), p.under(g, s, action), course)
 
 
 WORD = Word()
@@ -116,11 +115,122 @@ def led(g: Setting, s: State, battle: Battle, course: Course, anew: bool = False
     """Fight, once the attacker has said what is still his to say; `anew`, his support too."""
     support = anew and not battle.halts and not battle.breakthrough
     if not support and (battle.lead or len(g.leads(s, battle.units)) < 2):
-        battle = replace(battle, lead=battle.lead or g.usual_lead(s, battle.units))
-        return exploit(g, s, battle, course) if battle.breakthrough else fight(g, s, battle, course)
+        lead = battle.lead or g.usual_lead(s, battle.units)
+        return fought(g, s, replace(battle, lead=lead), course)
     return s.push(Command(battle, support))
 
 
-def exploit(g: Setting, s: State, battle: Battle, course: Course) -> State:
-    """Breakthrough combat itself."""
-    return fighting.fight_on(g, s, battle, course)
+def fought(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """The battle itself."""
+    begin = fighting.fight_on if battle.breakthrough else fight
+    return begin(g, s, battle, course)
+
+
+def bridges_of_attack(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
+    """The mined bridges that an Allied attack goes over (5.4, 9.3)."""
+    if battle.side != ALLIED:
+        return ()
+    seats = dict.fromkeys(s.place(unit) for unit in battle.units)
+    names = [bridge_id(seat, battle.hex) for seat in seats if seat in g.board]
+    return tuple(name for name in names if mined(g, s, name))
+
+
+@dataclass(frozen=True)
+class AfterOffer(Phase):
+    """The bridges were tried before the attack: it goes on, or is called off (9.3)."""
+
+    battle: Battle
+    bridges: tuple[str, ...]
+    anew: bool = False
+    """Whether an unknown unit was turned: the attacker names his support after that."""
+
+    def gone(self, s: State) -> bool:
+        """Whether one of them fell."""
+        return any(name in s.records.blown for name in self.bridges)
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        """Only when a bridge fell."""
+        if not self.gone(s) or not still_able(g, s, self.battle):
+            return None
+        return Decision.of(ALLIED, "h44.call-off", "9.3", hex=self.battle.hex)
+
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
+        """Attack all the same; call it off."""
+        return FIGHT_ON, CALL_OFF
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """No bridge fell: the attack goes on; or nobody can come over any more."""
+        if self.gone(s):
+            return self.call_off(s.pop(), course)
+        return led(g, s.pop(), self.battle, course, self.anew)
+
+    def call_off(self, s: State, course: Course) -> State:
+        """Nobody has attacked (9.3)."""
+        course.tell("9.3", "h44.called-off", hexes=(self.battle.hex,))
+        top, units = s.top, set(self.battle.units)
+        if not isinstance(top, Combat):
+            return s
+        attacked = top.attacked - {self.battle.hex}
+        return s.instead(replace(top, fought=top.fought - units, attacked=attacked))
+
+
+class FightOn(InBattle[Setting, AfterOffer]):
+    """Those attack who still can."""
+
+    kind, rule = "fight-on", "9.3"
+
+    def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
+        """The attack without the others."""
+        units = still_able(g, s, p.battle)
+        there = {g.formation(s, unit) for unit in units}
+        lead = p.battle.lead if p.battle.lead in there else ""
+        attached = p.battle.attached if p.battle.attached in units else ""
+        left = replace(p.battle, units=units, lead=lead, attached=attached)
+        return led(g, s.pop(), left, course, True)
+
+
+class CallOff(InBattle[Setting, AfterOffer]):
+    """Nobody attacks."""
+
+    kind, rule = "call-off", "9.3"
+
+    def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
+        """None."""
+        return p.call_off(s.pop(), course)
+
+
+FIGHT_ON, CALL_OFF = FightOn(), CallOff()
+
+
+def still_able(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
+    """The attackers that can reach the hex over what is left of the bridges (9.5.1)."""
+    return tuple(
+        unit
+        for unit in battle.units
+        if s.place(unit) not in g.board
+        or not any(g.all_of(Chapter.attack_bars, s, replace(battle, units=(unit,)), unit))
+    )
+
+
+@dataclass(frozen=True)
+class AfterAutoOffer(Phase):
+    """The bridges were tried before an automatic DS: it takes 10-1 of what is left (8.7)."""
+
+    battle: Battle
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """It is made, or comes to nothing."""
+        s, units = s.pop(), still_able(g, s, self.battle)
+        left = replace(self.battle, units=units)
+        if units and surest(g, s, left) >= g.figure("auto-from"):
+            return shatter_or_ask(g, s, left, course)
+        course.tell("8.7", "h44.called-off", hexes=(self.battle.hex,))
+        return s
+
+
+def offered(g: Setting, s: State, battle: Battle, anew: bool = False) -> State | None:
+    """The bridges of an attack put to the German first; None when there is none (9.3)."""
+    names = bridges_of_attack(g, s, battle)
+    if not names or battle.hex not in held(g, s, enemy(g, battle.side)):
+        return None
+    return s.push(Offer(names), AfterOffer(battle, names, anew))

@@ -9,13 +9,12 @@ from engine.action import Action
 from engine.agenda import Phase, Questions
 from engine.files import Table
 from engine.game import Ending
-from engine.holland44.airborne.landing_table import landing_tally
+from engine.holland44.airborne import landing_tally
 from engine.holland44.battle import advance, aftermath, modifiers
 from engine.holland44.battle import breakthrough as exploit
 from engine.holland44.battle.advance import AdvanceChapter
 from engine.holland44.battle.aftermath import AftermathChapter
 from engine.holland44.battle.breakthrough import ExploitChapter
-from engine.holland44.battle.disengagement import SlipChapter
 from engine.holland44.battle.modifiers import (
     ModifierChapter,
     gun_distance,
@@ -25,10 +24,14 @@ from engine.holland44.battle.modifiers import (
     tank_shift_back,
 )
 from engine.holland44.board import crossings
-from engine.holland44.board.bridges import BridgeChapter, blow_reasons, first_bridges
+from engine.holland44.board.bridges import (
+    BridgeChapter,
+    blow_reasons,
+    first_bridges,
+    repair_reasons,
+)
 from engine.holland44.board.crossings import CrossingChapter, ferry_open, may_assault
 from engine.holland44.board.ferries import FerryChapter
-from engine.holland44.board.repair import repair_reasons
 from engine.holland44.board.traffic import jam_appeal
 from engine.holland44.moving import areas, entering, march, movement
 from engine.holland44.moving.areas import AreaChapter
@@ -37,15 +40,12 @@ from engine.holland44.moving.entering import EntryChapter
 from engine.holland44.moving.march import March
 from engine.holland44.moving.movement import MovementChapter
 from engine.holland44.moving.unknown import UnknownChapter
-from engine.holland44.records import Records
-from engine.holland44.sequence import opening, outcome
-from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.holland44.options import SlipChapter, SurroundChapter, surround_losses, surround_tally
+from engine.holland44.sequence import allied_points, beyond_waal, german_points, opening, outcome
+from engine.holland44.setting import ALLIED, GERMAN, Records, Setting
 from engine.holland44.supply import lines as supply
 from engine.holland44.supply.lines import LAST_FLOWN, SupplyChapter
-from engine.holland44.supply.remnants import RemnantChapter
-from engine.holland44.supply.replacements import ReplacementChapter
-from engine.holland44.supply.surrounded import surround_losses, surround_tally
-from engine.holland44.victory import allied_points, beyond_waal, german_points
+from engine.holland44.supply.replacements import RemnantChapter, ReplacementChapter
 from engine.rulebook import enforces
 from engine.zocbond.battle.battle import Battle, defenders
 from engine.zocbond.board.chapter import Chapter
@@ -53,8 +53,9 @@ from engine.zocbond.board.state import State
 from engine.zocbond.moving import edges
 from engine.zocbond.moving.routed import PressChapter
 
-SWITCHES = ("disengagement", "surrounded-losses")
-"""Optional rules (27.1, 27.2)."""
+OPTIONS = {"disengagement": SlipChapter, "surrounded-losses": SurroundChapter}
+"""The optional rules (27.1, 27.2)."""
+SWITCHES = tuple(OPTIONS)
 
 
 class Holland44(Setting):
@@ -148,7 +149,7 @@ class Holland44(Setting):
             AreaChapter(),
             UnknownChapter(),
             BridgeChapter(),
-            *((SlipChapter(),) if self.scenario.switches["disengagement"] else ()),
+            *(chapter() for switch, chapter in OPTIONS.items() if self.scenario.switches[switch]),
         )
 
     def first_records(self) -> Records:

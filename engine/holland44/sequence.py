@@ -1,30 +1,25 @@
-"""Chapters 3 and 4: the turn, the weather, the victory check."""
+"""Chapters 3, 4 and 26: the turn, the weather, victory."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
 
 from engine.agenda import Phase
 from engine.game import Course, Ending
-from engine.holland44.airborne.drops import Drops
-from engine.holland44.board.bridge_phase import Bridges
+from engine.holland44.airborne import Drops
+from engine.holland44.board.bridges import Bridges
 from engine.holland44.board.ferries import Spans
 from engine.holland44.board.traffic import Traffic
 from engine.holland44.moving.areas import TURN_OVER, Arrivals, HandOver
 from engine.holland44.moving.detachments import used_again
-from engine.holland44.records import records
-from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.holland44.setting import ALLIED, GERMAN, Setting, records
 from engine.holland44.supply.ammunition import Rearm
-from engine.holland44.victory import (
-    WAAL_STEPS,
-    allied_points,
-    automatic,
-    beyond_waal,
-    german_points,
-)
 from engine.rulebook import enforces
 from engine.values import replace
+from engine.verdict import Line, Tally
 from engine.zocbond.battle.combat import Combat
+from engine.zocbond.battle.losses import destroyed
 from engine.zocbond.board.state import State
 from engine.zocbond.board.zones import held
 from engine.zocbond.moving import orders
@@ -32,6 +27,67 @@ from engine.zocbond.moving.movement import Movement
 from engine.zocbond.supply.lines import Supply
 from engine.zocbond.turn import LastLook, Phases, player_phases
 from engine.zocbond.turn import opening as begin
+
+
+def allied_points(g: Setting, s: State) -> Tally:
+    """A point a city hex, named place and supplied unit over the Lower Rhine (26.5.1)."""
+    lines: list[Line] = []
+    for hex in g.board.hexes:
+        city = g.board.terrain(hex) == "city" or hex in g.board.tagged("victory")
+        if city and s.control.get(hex) == ALLIED:
+            place = g.board.place_in.get(hex)
+            name = place.name if place else hex
+            lines.append(Line.of("26.5.1", "h44.points.city", 1, hex=hex, name=name))
+    for unit, piece in g.units.items():
+        if piece.side != ALLIED or piece.airborne or piece.size == "detachment":
+            continue
+        if s.place(unit) in g.exits and g.in_supply(s, unit):
+            lines.append(Line.of("26.5.1", "h44.points.north", 1, unit=piece.name))
+    return Tally.adding("h44.points.allied", lines)
+
+
+def german_points(g: Setting, s: State) -> Tally:
+    """A point for each three-step Allied unit destroyed, half for others (26.5.2)."""
+    lines: list[Line] = []
+    for unit in s.position.at(destroyed(ALLIED)):
+        piece = g.units[unit]
+        if piece.size == "detachment" or piece.kind == "airborne-supply":
+            continue
+        value = 1 if piece.steps >= 3 else Fraction(1, 2)
+        lines.append(Line.of("26.5.2", "h44.points.destroyed", value, unit=piece.name))
+    return Tally.adding("h44.points.german", lines)
+
+
+WAAL_STEPS = 4
+"""Steps north of the Waal that win the short scenario (S1.3)."""
+
+
+def beyond_waal(g: Setting, s: State) -> Tally:
+    """Steps of ground units north of the Waal (S1.3)."""
+    lines = [
+        Line.of("S1.3", "h44.points.waal", g.left(s, unit), unit=piece.name)
+        for unit, piece in g.units.items()
+        if piece.side == ALLIED and not piece.airborne and s.place(unit) in g.waal
+    ]
+    return Tally.adding("h44.points.beyond", lines)
+
+
+def automatic(g: Setting, s: State) -> str | None:
+    """An automatic victory in the victory phase (26.2 from turn 2 on, 26.3)."""
+    ours = int(allied_points(g, s).total)
+    over = any(
+        s.place(unit) in g.exits
+        for unit, piece in g.units.items()
+        if piece.side == ALLIED and not piece.airborne
+    )
+    if ours >= 10 and over:
+        return ALLIED
+    north = any(s.place(unit) in g.exits for unit, piece in g.units.items() if piece.side == ALLIED)
+    landed = s.turn > 1 and bool(g.exits)
+    if german_points(g, s).total >= 12 or (landed and not north):
+        return "german"
+    return None
+
 
 NIGHT = "night"
 

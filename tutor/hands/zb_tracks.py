@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from engine.holland44.victory import WAAL_STEPS
+from engine.holland44.sequence import WAAL_STEPS
 from engine.words import show
 from tutor import panels
 from tutor.art.views import MarkerView

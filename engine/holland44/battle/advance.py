@@ -6,8 +6,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 
 from engine.holland44.moving.movement import mounted, off_road_barred
-from engine.holland44.records import records
-from engine.holland44.setting import ALLIED, Setting
+from engine.holland44.setting import ALLIED, Setting, records
 from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle

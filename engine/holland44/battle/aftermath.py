@@ -9,8 +9,7 @@ from engine.hexset import HexSet
 from engine.holland44.battle.modifiers import elite_majority, gun_trouble, leading
 from engine.holland44.moving.areas import river_edge
 from engine.holland44.moving.movement import off_road_barred, second_depot
-from engine.holland44.records import records
-from engine.holland44.setting import Setting
+from engine.holland44.setting import Setting, records
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.zocbond.battle import fighting

@@ -9,18 +9,10 @@ from engine.agenda import Phase
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.holland44.board.demolition import (
-    AfterAutoOffer,
-    Ask,
-    Offer,
-    bridges_of_attack,
-    offered,
-    triggers,
-)
-from engine.holland44.command import exploit, led
+from engine.holland44.board.bridges import Ask, Offer, triggers
+from engine.holland44.command import AfterAutoOffer, bridges_of_attack, led, offered
 from engine.holland44.moving.unknown import unknown_at
-from engine.holland44.records import records
-from engine.holland44.setting import ALLIED, Setting
+from engine.holland44.setting import ALLIED, Setting, records
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
@@ -112,7 +104,7 @@ def auto_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
     """The German may try the bridges of an automatic DS as well (5.4, 8.7)."""
     names = bridges_of_attack(g, s, battle)
     if names:
-        return s.push(Offer(names), AfterAutoOffer(battle, names))
+        return s.push(Offer(names), AfterAutoOffer(battle))
     return shatter_or_ask(g, s, battle, course)
 
 
@@ -131,7 +123,7 @@ def fight_on(g: Setting, s: State, battle: Battle, course: Course) -> State:
         s = s.instead(replace(top, follow=battle.hex, vacated=vacated))
         return g.flush(s, battle.side, goers(g, s, foe, battle.hex)) if routed else s
     asked = offered(g, s, battle)
-    return asked if asked is not None else exploit(g, s, battle, course)
+    return asked if asked is not None else fighting.fight_on(g, s, battle, course)
 
 
 def resume(g: Setting, s: State, battle: Battle, course: Course) -> State:

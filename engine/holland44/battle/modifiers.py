@@ -10,8 +10,7 @@ from engine.holland44.battle.breakthrough import join_reasons
 from engine.holland44.board.crossings import assault_reasons, waiting
 from engine.holland44.moving.areas import edge_reasons
 from engine.holland44.moving.unknown import GUESS
-from engine.holland44.records import records
-from engine.holland44.setting import ALLIED, Setting
+from engine.holland44.setting import ALLIED, Setting, records
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Line, Reason

@@ -1,24 +1,27 @@
-"""Chapter 5: mined and intact bridges, demolition, repair."""
+"""Chapter 5 and section 23.2: mined and intact bridges, demolition, repair."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import TypeVar
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Self, TypeVar
 
 from engine.action import Action
+from engine.agenda import Phase
 from engine.arguments import text
 from engine.board import Board
-from engine.deeds import Deed
-from engine.game import Course
-from engine.hexes import opposite
-from engine.holland44.records import records
-from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.deeds import END, Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.hexes import Cell, opposite
+from engine.holland44.setting import ALLIED, GERMAN, Setting, records
+from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.ground import bridge_id
-from engine.zocbond.board.state import State
+from engine.zocbond.board.ground import ROADS, bridge_id
+from engine.zocbond.board.state import ENGAGED, OUT, State
 from engine.zocbond.board.zones import combat_units, eased, held, net
+from engine.zocbond.supply.lines import road_net
 
 P = TypeVar("P", contravariant=True)
 WATERS = ("large-river", "canal")
@@ -181,3 +184,272 @@ class BridgeChapter(Chapter[Setting]):
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
         """A bridge taken in turn 1 is safe (5.7)."""
         return seize(g, s, course) if s.turn == 1 and side == ALLIED else s
+
+
+FAR = 5
+
+
+def southness(cell: Cell) -> int:
+    """How far south a hex lies; larger is farther."""
+    return cell[1] * 2 + cell[0]
+
+
+def by_unit(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
+    """What keeps a bridge unit from its work (5.8, 23.2)."""
+    ends = tuple(bridge.split("-"))
+
+    def no(rule: str, key: str) -> Reason:
+        return Reason.of(rule, key, hexes=ends, bridge=bridge)
+
+    if side != ALLIED:
+        yield no("5.8", "h44.repair.german")
+        return
+    if g.board.set(ends) & (eased(g, s, side) | held(g, s, g.other[side])):
+        yield no("5.8", "h44.repair.enemy")
+    pontoons = [u for end in ends for u in combat_units(g, s, side, end)]
+    pontoons = [u for u in pontoons if g.units[u].kind == "bridge"]
+    if not any(s.good(u) and not s.has(u, OUT, ENGAGED) for u in pontoons):
+        yield no("23.2", "h44.repair.no-unit")
+
+
+def by_itself(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
+    """What keeps a bridge far behind the front from being repaired (5.9)."""
+    ends = tuple(bridge.split("-"))
+
+    def no(key: str) -> Reason:
+        return Reason.of("5.9", key, hexes=ends, bridge=bridge)
+
+    foes = held(g, s, g.other[side])
+    if any(g.board.distance(foe, end) < FAR for foe in foes for end in ends):
+        yield no("h44.repair.near")
+    roads = road_net(g, s, side, g.sources(s, side))
+    if not any(end in roads for end in ends):
+        yield no("h44.repair.no-road")
+    if side == ALLIED:
+        rows = [
+            southness(g.board.cell(s.place(u)))
+            for u, piece in g.units.items()
+            if piece.kind == "bridge" and s.place(u) in g.board
+        ]
+        if not rows or max(southness(g.board.cell(end)) for end in ends) <= min(rows):
+            yield no("h44.repair.north")
+
+
+def repair_reasons(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
+    """Everything against work on a bridge in this phase (5.8, 5.9)."""
+    ends = tuple(bridge.split("-"))
+    if bridge not in s.records.blown:
+        yield Reason.of("5.8", "h44.repair.stands", bridge=bridge)
+        return
+    if mender(s, bridge) == side and records(s).repairing[bridge] == s.turn:
+        yield Reason.of("5.8", "h44.repair.today", hexes=ends, bridge=bridge)
+    link = g.board.link(*ends)
+    if "large-river" in g.board.side(*ends) and not any(kind in link for kind in ROADS):
+        yield Reason.of("5.8", "h44.repair.railway", hexes=ends, bridge=bridge)
+    hands, alone = list(by_unit(g, s, side, bridge)), list(by_itself(g, s, side, bridge))
+    if hands and alone:
+        yield from hands
+        yield from alone
+
+
+def mender(s: State, bridge: str) -> str | None:
+    """Who works on a bridge; what a scenario begins with is Allied work."""
+    if bridge not in records(s).repairing:
+        return None
+    return str(records(s).menders.get(bridge, ALLIED))
+
+
+def repair(g: Setting, s: State, side: str, bridge: str, course: Course) -> State:
+    """First the marker is turned; in a later phase it is taken off (5.8)."""
+    ends = tuple(bridge.split("-"))
+    under = dict(records(s).repairing)
+    if mender(s, bridge) != side:
+        course.tell("5.8", "h44.repair.begun", hexes=ends, bridge=bridge)
+        menders = {**records(s).menders, bridge: side}
+        return s.keep(replace(records(s), repairing={**under, bridge: s.turn}, menders=menders))
+    del under[bridge]
+    course.tell("5.8", "h44.repair.done", hexes=ends, bridge=bridge)
+    blown = tuple(other for other in s.records.blown if other != bridge)
+    intact = records(s).intact
+    safe = (*intact, bridge) if side == ALLIED else intact
+    return s.keep(replace(records(s), blown=blown, repairing=under, intact=safe))
+
+
+def abandon(g: Setting, s: State, side: str, course: Course) -> State:
+    """Work stops where the enemy of whoever repairs controls both ends (5.8)."""
+    under = dict(records(s).repairing)
+    foes = held(g, s, g.other[side])
+    for bridge in list(under):
+        if mender(s, bridge) == side and all(end in foes for end in bridge.split("-")):
+            del under[bridge]
+            course.tell("5.8", "h44.repair.lost", hexes=tuple(bridge.split("-")), bridge=bridge)
+    if under == records(s).repairing:
+        return s
+    return s.keep(replace(records(s), repairing=under))
+
+
+@dataclass(frozen=True)
+class Bridges(Phase):
+    """The bridge phase: the German mines and blows, both repair (5.1, 5.3.2, 5.5, 5.8)."""
+
+    side: str
+    tried: frozenset[str] = frozenset()
+    begun: bool = False
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        """Blow or repair a bridge, or end the phase."""
+        if not self.begun:
+            return None
+        if not any(any(deed.choices(g, s, self, None, None)) for deed in (BLOW, REPAIR)):
+            return None
+        key, rule = ("bridges", "5.5") if self.side == GERMAN else ("repairs", "5.8")
+        return Decision.of(self.side, f"h44.{key}", rule)
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """What comes by itself first; nothing is left to do."""
+        if self.begun:
+            return s.pop()
+        s = abandon(g, s.instead(replace(self, begun=True)), self.side, course)
+        return mine_again(g, s, course) if self.side == GERMAN else s
+
+    @enforces("5.1")
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
+        """Blow a bridge, work on one; end."""
+        return BLOW, REPAIR, END
+
+
+class Blow(AtBridge[Bridges]):
+    """The German tries to blow a bridge (5.3.2)."""
+
+    kind, rule = "blow", "5.3.2"
+
+    def slots(self) -> Slots[Setting, State, Bridges]:
+        """Any that can be blown at all."""
+        return {"bridge": lambda g, s, p, given: records(s).bridges if p.side == GERMAN else ()}
+
+    def reasons(self, g: Setting, s: State, p: Bridges, action: Action) -> Reasons:
+        """Mined, somebody near, one try each (5.3.3)."""
+        bridge = text(action, "bridge")
+        yield from blow_reasons(g, s, bridge)
+        if p.side != GERMAN:
+            yield Reason.of("5.2", "h44.blow.ally", bridge=bridge)
+        if bridge in p.tried:
+            yield Reason.of("5.3.3", "h44.blow.tried", bridge=bridge)
+
+    def apply(self, g: Setting, s: State, p: Bridges, action: Action, course: Course) -> State:
+        """Roll."""
+        s = s.instead(replace(p, tried=p.tried | {action["bridge"]}))
+        return blow(g, s, action["bridge"], course)
+
+
+class Repair(AtBridge[Bridges]):
+    """An engineer works on a blown bridge (5.8)."""
+
+    kind, rule = "repair", "5.8"
+
+    def slots(self) -> Slots[Setting, State, Bridges]:
+        """Any that is blown."""
+        return {"bridge": lambda g, s, p, given: s.records.blown}
+
+    def reasons(self, g: Setting, s: State, p: Bridges, action: Action) -> Reasons:
+        """Every objection to the work."""
+        return repair_reasons(g, s, p.side, text(action, "bridge"))
+
+    def apply(self, g: Setting, s: State, p: Bridges, action: Action, course: Course) -> State:
+        """Work."""
+        return repair(g, s, p.side, action["bridge"], course)
+
+
+BLOW, REPAIR = Blow(), Repair()
+
+
+def bridges_at(g: Setting, s: State, hex: str) -> Iterator[str]:
+    """The mined bridges on the sides of a hex."""
+    if hex in g.board:
+        for near in g.board.neighbours(hex):
+            name = bridge_id(hex, near)
+            if mined(g, s, name):
+                yield name
+
+
+def triggers(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], at: int
+) -> tuple[str, ...]:
+    """The bridges that the German may try when a group stands at a place of its path (5.4)."""
+    if g.units[units[0]].side != ALLIED:
+        return ()
+    here = path[at]
+    found = list(bridges_at(g, s, here)) if at > 0 else []
+    if at + 1 < len(path):
+        name = bridge_id(here, path[at + 1])
+        if mined(g, s, name) and name not in found:
+            found.append(name)
+    spared = records(s).spared
+    fresh = [name for name in found if (name, units[0], here) not in spared]
+    return tuple(fresh)
+
+
+def ask(g: Setting, s: State, units: Sequence[str], here: str, names: Sequence[str]) -> State:
+    """Put the question; what is asked here once is not asked again for the same move."""
+    asked = ((name, unit, here) for name in names for unit in units)
+    spared = (*records(s).spared, *asked)
+    return s.keep(replace(records(s), spared=spared))
+
+
+@dataclass(frozen=True)
+class Offer(Phase):
+    """The German tries some of the bridges that an Allied unit came to, or lets them be (5.4)."""
+
+    bridges: tuple[str, ...]
+
+    def open(self, g: Setting, s: State) -> list[str]:
+        """Those that can still be blown."""
+        return [name for name in self.bridges if mined(g, s, name)]
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        """Blow a bridge, or let it be."""
+        names = self.open(g, s)
+        return Decision.of(GERMAN, "h44.offer", "5.4", bridges=tuple(names)) if names else None
+
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
+        """Blow a bridge; let it be."""
+        return TRY, END
+
+
+class Try(AtBridge[Offer]):
+    """The German tries a bridge in the Allied turn (5.4)."""
+
+    kind, rule = "blow", "5.4"
+
+    def slots(self) -> Slots[Setting, State, Offer]:
+        """Each bridge."""
+        return {"bridge": lambda g, s, p, given: p.open(g, s)}
+
+    def reasons(self, g: Setting, s: State, p: Offer, action: Action) -> Reasons:
+        """Only the bridges that the Allied unit came to, while they are mined (5.3.1, 5.7)."""
+        name = text(action, "bridge")
+        if name not in p.open(g, s):
+            why = [*never(g, s, name), *unready(g, s, name)]
+            yield from why or [Reason.of("5.4", "h44.blow.elsewhere", bridge=name)]
+
+    def apply(self, g: Setting, s: State, p: Offer, action: Action, course: Course) -> State:
+        """Roll."""
+        name = action["bridge"]
+        rest = tuple(other for other in p.bridges if other != name)
+        return blow(g, s.instead(replace(p, bridges=rest)), name, course)
+
+
+TRY = Try()
+
+
+@dataclass(frozen=True)
+class Ask(Phase):
+    """An advance came to bridges: the offer is made, once (5.4)."""
+
+    units: tuple[str, ...]
+    here: str
+    bridges: tuple[str, ...]
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """Make it."""
+        return ask(g, s.pop(), self.units, self.here, self.bridges).push(Offer(self.bridges))

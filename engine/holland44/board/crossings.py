@@ -8,8 +8,7 @@ from collections.abc import Iterator, Sequence
 from engine.game import Course
 from engine.hexset import HexSet, Ways
 from engine.holland44.board.ferries import BOAT, Carried, ferrying, load_ferry, span, wet_sides
-from engine.holland44.records import records
-from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.holland44.setting import ALLIED, GERMAN, Setting, records
 from engine.rulebook import enforces
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter

@@ -9,8 +9,7 @@ from engine.action import Action
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.holland44.records import records
-from engine.holland44.setting import ALLIED, Setting
+from engine.holland44.setting import ALLIED, Setting, records
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter

@@ -23,8 +23,7 @@ from engine.holland44.board.edge import (
 )
 from engine.holland44.moving.march import March
 from engine.holland44.moving.movement import off_road_barred
-from engine.holland44.records import records
-from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting
+from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting, records
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason

@@ -9,9 +9,8 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.holland44.moving.movement import must_leave, should_leave
-from engine.holland44.records import Records, Units, records
-from engine.holland44.setting import ALLIED, DETACHMENTS, GERMAN, Setting
-from engine.holland44.supply.remnants import regain, vanishes
+from engine.holland44.setting import ALLIED, DETACHMENTS, GERMAN, Records, Setting, Units, records
+from engine.holland44.supply.replacements import regain, vanishes
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance

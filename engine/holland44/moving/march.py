@@ -11,13 +11,12 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.holland44.board.demolition import Offer, ask, still_able, triggers
+from engine.holland44.board.bridges import Offer, ask, triggers
 from engine.holland44.board.edge import depart, off_map
-from engine.holland44.command import led
+from engine.holland44.command import led, still_able
 from engine.holland44.moving.detachments import DETACH
 from engine.holland44.moving.unknown import alone, reveal
-from engine.holland44.records import records
-from engine.holland44.setting import ALLIED, Setting
+from engine.holland44.setting import ALLIED, Setting, records
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason

@@ -10,10 +10,9 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.holland44.board.ferries import ferrying
-from engine.holland44.records import records
-from engine.holland44.setting import ALLIED, GERMAN, Setting
+from engine.holland44.setting import ALLIED, GERMAN, Setting, records
 from engine.holland44.supply.lines import line_wet
-from engine.holland44.supply.remnants import STEPS
+from engine.holland44.supply.replacements import STEPS
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason

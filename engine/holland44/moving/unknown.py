@@ -10,8 +10,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.holland44.board.crossings import open_water
-from engine.holland44.records import records
-from engine.holland44.setting import ALLIED, AWAY, GERMAN, UNKNOWN, Setting
+from engine.holland44.setting import ALLIED, AWAY, GERMAN, UNKNOWN, Setting, records
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason

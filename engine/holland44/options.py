@@ -1,4 +1,4 @@
-"""Section 27.1, optional: a unit tries to slip away in its own combat phase."""
+"""Chapter 27, optional: disengagement, losses of surrounded units."""
 
 from __future__ import annotations
 
@@ -10,19 +10,32 @@ from engine.action import Action
 from engine.arguments import text, texts
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
-from engine.holland44.setting import Setting
-from engine.holland44.supply.surrounded import disengage_tally
+from engine.holland44.setting import ALLIED, Setting
+from engine.holland44.supply.lines import reaches_depot
 from engine.rulebook import enforces
 from engine.values import replace
-from engine.verdict import Reason, Tally
+from engine.verdict import Line, Reason, Tally
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.battle.losses import alive, lose_step
 from engine.zocbond.battle.retreat import Retreat, Road, Way, Withdraw, deaths, disrupt
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import AUTO_DS, State
+from engine.zocbond.board.state import AUTO_DS, OUT, State
 from engine.zocbond.board.zones import held
 from engine.zocbond.moving import orders
 from engine.zocbond.rules import Family
+from engine.zocbond.supply.lines import endless, within
+
+
+def disengage_tally(g: Setting, s: State, unit: str) -> Tally:
+    """Elite and armoured units find it easier (27.1.2)."""
+    piece = g.units[unit]
+    lines = []
+    morale = {"elite": 1, "low": -1}.get(piece.morale, 0)
+    if morale:
+        lines.append(Line.of("27.1.2", "zb.disengage.morale", morale, unit=piece.name))
+    if piece.tank:
+        lines.append(Line.of("27.1.2", "zb.disengage.armour", 1, unit=piece.name))
+    return Tally.adding("zb.disengage.total", lines)
 
 
 class SlipAway(Deed[Setting, State, Combat]):
@@ -63,7 +76,7 @@ class SlipAway(Deed[Setting, State, Combat]):
         """The roll, perhaps a step, and one or two hexes (27.1.2)."""
         unit = action["unit"]
         die = course.chance.roll("disengage")
-        total = max(1, min(6, die + int(self.modifiers(g, s, unit).total)))
+        total = max(1, min(6, die + int(disengage_tally(g, s, unit).total)))
         result = str(g.charts["disengage"].value(str(total), "result"))
         name = g.unit_name(unit)
         course.tell(
@@ -75,10 +88,6 @@ class SlipAway(Deed[Setting, State, Combat]):
         if result == "no" or not alive(g, s, unit):
             return s
         return s.push(Slip(p.side, (unit,), 1, 2, False))
-
-    def modifiers(self, g: Setting, s: State, unit: str) -> Tally:
-        """What is added to the die (27.1.2)."""
-        return disengage_tally(g, s, unit)
 
 
 def slips(g: Family, s: State, unit: str) -> list[Way]:
@@ -151,3 +160,56 @@ class SlipChapter(Chapter[Setting]):
     def combat_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Combat]]:
         """To slip away from the enemy (27.1)."""
         yield from (SlipAway(),)
+
+
+def surround_tally(g: Setting, s: State, unit: str) -> Tally:
+    """Elite or Allied +1, low quality -1, a line to a city hex +2 (27.2.3)."""
+    piece = g.units[unit]
+    lines = []
+    if piece.morale == "elite" or piece.side == ALLIED:
+        lines.append(Line.of("27.2.3", "h44.surround.tough", 1, unit=piece.name))
+    if piece.morale == "low":
+        lines.append(Line.of("27.2.3", "h44.surround.low", -1, unit=piece.name))
+    seat = s.place(unit)
+    ways = within(g, s, piece.side, seat, None)
+    if any(g.board.terrain(hex) == "city" for hex in ways):
+        lines.append(Line.of("27.2.3", "h44.surround.city", 2))
+    return Tally.adding("h44.surround.total", lines)
+
+
+def surround_losses(g: Setting, s: State, unit: str) -> list[int]:
+    """The faces of the die that cost a surrounded unit a step (27.2.2)."""
+    more = int(surround_tally(g, s, unit).total)
+    return [die for die in range(1, 7) if _steps(g, die + more)]
+
+
+def _steps(g: Setting, total: int) -> int:
+    """What a surrounded unit loses by a modified roll (27.2.2)."""
+    return int(g.charts["surround"].value(str(max(1, min(6, total))), "steps"))
+
+
+@enforces("27.2.1")
+def surrounded(g: Setting, s: State, side: str) -> Iterator[str]:
+    """Units out of supply since last turn without an off-road line of any length (27.2.1)."""
+    for unit, piece in g.units.items():
+        if piece.side != side or s.place(unit) not in g.board or not s.has(unit, OUT):
+            continue
+        if piece.kind == "airborne-supply" or endless(g, s, unit):
+            continue
+        if not reaches_depot(g, s, unit):
+            yield unit
+
+
+class SurroundChapter(Chapter[Setting]):
+    """Losses of the surrounded, an optional rule (27.2)."""
+
+    @enforces("27", "27.2")
+    def before_supply(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """At night each surrounded unit rolls (27.2.1, 27.2.2)."""
+        for unit in list(surrounded(g, s, side)) if g.night(s) else ():
+            die = course.chance.roll("surround")
+            name, more = g.unit_name(unit), int(surround_tally(g, s, unit).total)
+            course.tell("27.2.2", "h44.surround.rolled", units=(unit,), unit=name, die=die)
+            for _ in range(_steps(g, die + more)):
+                s = lose_step(g, s, unit, course, "27.2.2")
+        return s
