@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING
 
 from engine.agenda import Questions
 from engine.stalingrad42.battle.aftermath import city_level
-from engine.stalingrad42.board.calendar import (
-    benchmark,
-    mud_marker,
-    returns_in,
-)
+from engine.stalingrad42.board.calendar import benchmark, mud_marker, returns_in
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.campaign.winter_offensive import soviet_leads
 from engine.stalingrad42.maskirovka.secrets import heard, masked
-from engine.stalingrad42.moving.movement import GERMAN, pontoon
+from engine.stalingrad42.moving.movement import pontoon
 from engine.stalingrad42.options.disengagement import disengage_tally
 from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import victory_points
+from engine.stalingrad42.setting import GERMAN, Setting
 from engine.stalingrad42.supply.artillery import gun_trouble
 from engine.stalingrad42.supply.lines import attrition_loses, attrition_tally
 from engine.values import replace
@@ -27,18 +23,15 @@ from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
 
-
-def view(g: Stalingrad42, s: State, side: str) -> Mapping[str, str]:
+def view(g: Setting, s: State, side: str) -> Mapping[str, str]:
     """Where a side knows every unit to be (34.1.1)."""
     seen = masked(g, s, side)
     return {unit: seen.place(unit) for unit in seen.position.units()}
 
 
 def _at(
-    g: Stalingrad42, s: State, unit: str, weather: str = "", rails: Sequence[str] | None = None
+    g: Setting, s: State, unit: str, weather: str = "", rails: Sequence[str] | None = None
 ) -> State:
     """The position under another weather or with another rail net, for a what-if question."""
     now = replace(records(s), weather=weather or records(s).weather)
@@ -46,7 +39,7 @@ def _at(
     return s.keep(replace(now, rail_net=net))
 
 
-def breakthrough_cost(g: Stalingrad42, s: State, units: Sequence[str]) -> dict[str, int]:
+def breakthrough_cost(g: Setting, s: State, units: Sequence[str]) -> dict[str, int]:
     """Refusing the vacated hex, the fight, and what the refusal leaves (15.2.4)."""
     top = s.top
     if not isinstance(top, Advance):
@@ -56,7 +49,7 @@ def breakthrough_cost(g: Stalingrad42, s: State, units: Sequence[str]) -> dict[s
     return {"refusal": price - 1, "fight": 1, "left": left - (price - 1)}
 
 
-def partial_in(g: Stalingrad42, s: State, hex: str, level: int | None) -> str:
+def partial_in(g: Setting, s: State, hex: str, level: int | None) -> str:
     """What a partial success comes to in a hex: C city battle, W withdrawal (11.6)."""
     if level is not None:
         s = s.keep(replace(records(s), city_battles={hex: level}))

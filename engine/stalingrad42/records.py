@@ -4,17 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
 from engine.values import replace
 from engine.zocbond.board.state import Records as Own
 from engine.zocbond.board.state import State
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.options.planned_offensives import PlannedOffensive
-
 Units = tuple[str, ...]
 Hexes = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedOffensive:
+    """A marker on a headquarters: in planning, or ready; where the headquarters began the turn."""
+
+    head: str
+    ready: bool
+    seat: str
 
 
 @dataclass(frozen=True)

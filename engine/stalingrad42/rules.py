@@ -7,7 +7,6 @@ from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase, Questions
-from engine.deeds import Deed
 from engine.files import Table
 from engine.game import Course, Ending, Event
 from engine.stalingrad42 import scenarios as campaigns
@@ -27,7 +26,7 @@ from engine.stalingrad42.campaign import transcaucasus
 from engine.stalingrad42.campaign.transcaucasus import ArmyChapter, FrontChapter
 from engine.stalingrad42.campaign.winter_offensive import WinterChapter
 from engine.stalingrad42.campaign.withdrawals import REMOVED
-from engine.stalingrad42.forces.remnants import RemnantChapter, SecondLoss
+from engine.stalingrad42.forces.remnants import RemnantChapter, SecondLoss, read_remnants
 from engine.stalingrad42.forces.sleepers import SleeperChapter
 from engine.stalingrad42.maskirovka import battles as mask_rules
 from engine.stalingrad42.maskirovka.armies import check_masks
@@ -36,7 +35,7 @@ from engine.stalingrad42.maskirovka.secrets import UNSEEN, masked, told
 from engine.stalingrad42.moving import entering, movement
 from engine.stalingrad42.moving.areas import AreaChapter
 from engine.stalingrad42.moving.entering import EntryChapter
-from engine.stalingrad42.moving.movement import GERMAN, SOVIET, MovementChapter
+from engine.stalingrad42.moving.movement import MovementChapter
 from engine.stalingrad42.moving.rail import RailChapter
 from engine.stalingrad42.moving.sea import SeaChapter
 from engine.stalingrad42.options import contested_cities as contested
@@ -44,22 +43,15 @@ from engine.stalingrad42.options import planned_offensives as planned
 from engine.stalingrad42.options.contested_cities import ContestChapter
 from engine.stalingrad42.options.disengagement import SlipChapter
 from engine.stalingrad42.options.leaders import LeaderChapter
-from engine.stalingrad42.options.planned_offensives import (
-    PLAN_OFFENSIVE,
-    PlanChapter,
-    PlannedOffensive,
-)
+from engine.stalingrad42.options.planned_offensives import PlanChapter
 from engine.stalingrad42.options.reserves import ReserveChapter
 from engine.stalingrad42.queries import PUBLIC, QUERIES
-from engine.stalingrad42.records import Records, records
-from engine.stalingrad42.scenarios import CampaignChapter
-from engine.stalingrad42.setting import Setting
-from engine.stalingrad42.start import check_start
+from engine.stalingrad42.records import PlannedOffensive, Records, records
+from engine.stalingrad42.scenarios import CampaignChapter, check_start
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.stalingrad42.supply import lines as supply
 from engine.stalingrad42.supply.lines import SupplyChapter
-from engine.stalingrad42.turn import player_turn as playerturn
-from engine.stalingrad42.turn.initial import INITIAL, Resources
-from engine.stalingrad42.turn.sequence import opening, outcome
+from engine.stalingrad42.turn.sequence import opening, outcome, tidy
 from engine.values import replace
 from engine.veiled import Veiled
 from engine.zocbond.board.chapter import Chapter
@@ -150,7 +142,6 @@ class Stalingrad42(Veiled, Setting):
     disorder = mask_rules.disorder
     seat = mask_rules.seat
     in_supply = mask_rules.in_supply
-    rebuild_boxes = mask_rules.rebuild_boxes
     sources = supply.sources
     controls_besides = supply.controls_besides
     first_control = supply.first_control
@@ -161,11 +152,6 @@ class Stalingrad42(Veiled, Setting):
     road_closed = supply.road_closed
     road_joins = supply.road_joins
     ferry_road = supply.ferry_road
-    begin_initial = playerturn.begin_initial
-    due = playerturn.due
-    tidy = playerturn.tidy
-    close_turn = playerturn.close_turn
-    arrival_areas = campaigns.arrival_areas
     points_rule = campaigns.points_rule
 
     def chapters(self) -> Sequence[Chapter[Self]]:
@@ -181,6 +167,7 @@ class Stalingrad42(Veiled, Setting):
     def read_start(self, start: Table, top: Table) -> None:
         """What the start sets, as far as the rules can make sense of it."""
         super().read_start(start, top)
+        self.first_remnants = read_remnants(self, start)
         check_masks(self, start.table("masks"))
         check_start(self, start)
 
@@ -220,12 +207,6 @@ class Stalingrad42(Veiled, Setting):
         """A whole turn, one phase of one side, or the opening of a scenario."""
         return opening(self, self.opening, self.first)
 
-    def initial_deeds(self) -> tuple[Deed[Self, State, Resources], ...]:
-        """What a side may do in an initial phase."""
-        return (
-            (*INITIAL, PLAN_OFFENSIVE) if self.scenario.switches["planned-offensives"] else INITIAL
-        )
-
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: it keeps what it has, and knows what its side knows."""
         worth = {
@@ -241,7 +222,7 @@ class Stalingrad42(Veiled, Setting):
     def settle(self, state: State, course: Course) -> State:
         """As ever; a second loss of three is settled before anything else goes on (10.4)."""
         while state.agenda:
-            state = self.tidy(state, course)
+            state = tidy(self, state, course)
             owed = records(state).second_loss
             if owed:
                 state = state.keep(replace(records(state), second_loss=()))

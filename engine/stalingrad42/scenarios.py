@@ -6,21 +6,24 @@ are the rules in use (S4.3).
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.agenda import Phase
 from engine.board import Area
 from engine.deeds import Deed
+from engine.errors import closest
+from engine.files import Table
 from engine.game import Course
-from engine.rulebook import enforces
+from engine.position import Position
 from engine.stalingrad42.board.calendar import sky_of
-from engine.stalingrad42.board.entry_areas import TRANSIT, letter, row
+from engine.stalingrad42.board.entry_areas import letter, row
 from engine.stalingrad42.board.victory import baku_lines, deductions, of_germany, supplied_hex
-from engine.stalingrad42.forces.reinforcements import SOUTH, coming, due_turn, usual_areas
+from engine.stalingrad42.forces.reinforcements import arrival_areas, coming
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, known_unit
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.battle.battle import Battle
@@ -29,20 +32,16 @@ from engine.zocbond.board.state import State
 from engine.zocbond.board.walking import EXTENDED
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.rules import Family
 from engine.zocbond.supply.lines import within
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.rules import Family
-
-GERMAN, SOVIET = "german", "soviet"
 EXIT_STEPS, EXIT_POINTS, DON_POINTS = 5, 2, 1
 FIRST_TURNS = {"S1": "S1.2", "S3": "S3.4", "S4": "S4.2"}
 ALL_UNITS = "S3.4"
 """The first turn that binds non-combat units too, and leaves the railway open."""
 LAST_COUNTS = {"S1": "S1.3", "S2": "S2.5", "S3": "S3.5", "S4": "S4.4"}
-WAY_OF_THEIR_OWN = ("bluecher", "volunteers")
-"""Divisions that do not come by the edge where others do (20.7, 20.8)."""
+HEX_KEYS = ("points", "control", "forts", "city-battles", "contested")
+"""Tables of [start] by hex."""
 
 
 @dataclass(frozen=True)
@@ -58,11 +57,11 @@ class Preliminary(Movement):
 class FirstGerman(Phase):
     """The first German turn without its initial phase: reinforcements wait at the edge (S2.4)."""
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """They stand in their area, ready to come in."""
         s = s.pop().keep(replace(records(s), preliminary=False))
         for unit in coming(g, s, GERMAN):
-            s = s.put(unit, g.arrival_areas(s, unit)[0])
+            s = s.put(unit, arrival_areas(g, s, unit)[0])
         return s
 
 
@@ -180,36 +179,12 @@ def half_check(g: Setting, s: State, side: str, course: Course) -> State:
     return replace(s.keep(replace(s.records, winner=SOVIET)), agenda=())
 
 
-@enforces("S2.3", "S3.2")
-def arrival_areas(g: Setting, s: State, unit: str) -> list[str]:
-    """Any own area, for the 5th Reserve Army its own (S1.2); the northern edge (S2.2), but for
-    Bluecher and the volunteers (20.7, 20.8); G to L or the Caspian (S2.3); the southern edge
-    (S3.2)."""
-    special, piece = g.special, g.units[unit]
-    suffix = due_turn(g.arrivals.get(unit, "0"))[1]
-    areas = [a for a in g.board.areas if g.own_area(s, piece.side, a)]
-    if unit in special.fifth:
-        return [special.fifth_area]
-    if special.arrivals and piece.side == SOVIET:
-        return [a for a in areas if a in special.arrivals]
-    if special.caspian and piece.side == SOVIET:
-        letters = SOUTH if suffix.endswith("C") else TRANSIT
-        return [a for a in areas if letter(a) in letters]
-    if special.south and piece.side == GERMAN and suffix.endswith("S"):
-        return [a for a in areas if letter(a) in special.south]
-    usual = usual_areas(g, s, unit)
-    if special.gates and piece.side == GERMAN and piece.division not in WAY_OF_THEIR_OWN:
-        edge = set(special.gates)
-        return [a for a in areas if edge & set(g.board.areas[a].touches)]
-    return usual
-
-
 def points_rule(g: Setting) -> str:
     """The section by which the points of the last turn decide (24.1.1)."""
     return LAST_COUNTS.get(g.special.rule, "24.1.1")
 
 
-class CampaignChapter(Chapter["Stalingrad42"]):
+class CampaignChapter(Chapter[Setting]):
     """Where the scenarios part from the campaign rules."""
 
     def mode_reasons(
@@ -256,3 +231,31 @@ class CampaignChapter(Chapter["Stalingrad42"]):
             if battle.side == GERMAN and area in g.board.areas and left_for_good(g, area):
                 name = g.unit_name(unit)
                 yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
+
+
+def check_start(g: Setting, start: Table) -> None:
+    """Every hex that is a key of a start is there, every unit that waits, and every reinforcement
+    has an area to come to. What values name the format knows."""
+    special = start.table("special")
+    for key in HEX_KEYS:
+        for hex in start.table(key).data:
+            if hex not in g.board:
+                near = closest(hex, g.board.hexes)
+                raise start.table(key).problem(f"there is no hex '{hex}'", hex, near)
+    exits = special.table("exits")
+    for table, key in ((special, "south-areas"), *((exits, edge) for edge in exits.data)):
+        letters = table.get(key, str, "")
+        if not re.fullmatch("[A-Z]*", letters):
+            raise table.problem(f"'{letters}' are no areas", key, 'Write their letters: "MN".')
+    for unit in special.table("waits").data:
+        known_unit(g, special.table("waits"), unit, unit)
+    _check_arrivals(g, start.table("arrivals"))
+
+
+def _check_arrivals(g: Setting, table: Table) -> None:
+    s = State((), g.turn, Position(g.scenario.where), {}, {}, records=g.first_records())
+    for unit in table.data:
+        if g.scenario.where[unit] == "pool" and not arrival_areas(g, s, unit):
+            raise table.problem(
+                f"there is no area where '{unit}' could come in", unit, "Add one to the board."
+            )

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.rulebook import enforces
@@ -12,12 +11,10 @@ from engine.stalingrad42.board.supply_points import mode as store_mode
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.values import replace
+from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import AUTO_DS, REPLACED, TRAIN, State
-
-if TYPE_CHECKING:
-    from engine.zocbond.battle.advance import Advance
 
 Seats = Mapping[str, str]
 """Units, and where they stood."""

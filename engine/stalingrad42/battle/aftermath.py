@@ -12,18 +12,10 @@ from engine.game import Course
 from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.battle.air import air_aids, leave_group, use_air
-from engine.stalingrad42.battle.modifiers import (
-    CITIES,
-    fortified,
-    hex_bars,
-    sheltered,
-)
-from engine.stalingrad42.board.supply_points import STORE, unarmed, use_up
+from engine.stalingrad42.battle.modifiers import fortified, hex_bars, sheltered
+from engine.stalingrad42.board.supply_points import unarmed, use_up
 from engine.stalingrad42.board.victory import of_germany
 from engine.stalingrad42.moving.movement import (
-    GERMAN,
-    GUNS,
-    SOVIET,
     WET,
     crowd,
     foreign_bridge,
@@ -33,7 +25,7 @@ from engine.stalingrad42.moving.movement import (
     volga_open,
 )
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.setting import CITIES, GERMAN, GUNS, SOVIET, STORE, Setting
 from engine.stalingrad42.supply.artillery import gun_trouble, guns_of
 from engine.stalingrad42.supply.lines import supply_ports
 from engine.values import replace

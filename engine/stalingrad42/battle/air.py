@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -15,26 +15,22 @@ from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import sky_of
 from engine.stalingrad42.board.railheads import has_railways, rail_net
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import fighting
+from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle, InBattle, defenders
 from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.battle.advance import Advance
-
-GERMAN, SOVIET = "german", "soviet"
 RANGE, TORCH = 15, 27
 ROMANIAN = "romanian"
 
 
 @enforces("9.3.9", "23.2.1", "23.2 overcast")
-def aircraft_now(g: Stalingrad42, s: State) -> int:
+def aircraft_now(g: Setting, s: State) -> int:
     """German air units this turn: by the weather, fewer from turn 27 on (9.3.9).
 
     One flies when it is overcast, none in winter, rain or snow (23.2.1, 23.2 overcast); over mud
@@ -175,7 +171,7 @@ def after_air(g: Setting, s: State, battle: Battle, course: Course) -> State:
     return go(g, s, battle, course)
 
 
-class AirChapter(Chapter["Stalingrad42"]):
+class AirChapter(Chapter[Setting]):
     """What aircraft do (9.3.2)."""
 
     @enforces("9.3.7 breakthrough support")
@@ -201,32 +197,30 @@ class AirDefence(Phase):
 
     battle: Battle
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision:
+    def decision(self, g: Setting, s: State) -> Decision:
         """Send aircraft or not."""
         return Decision.of(GERMAN, "s42.air-defence", "9.3.4", hex=self.battle.hex)
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Send them; let it be."""
         return DEFEND, LET_BE
 
 
-class Defend(InBattle["Stalingrad42", AirDefence]):
+class Defend(InBattle[Setting, AirDefence]):
     """Aircraft shift the attack a column (9.3.4)."""
 
     kind, rule = "air-defend", "9.3.4"
 
-    def slots(self) -> Slots[Stalingrad42, State, AirDefence]:
+    def slots(self) -> Slots[Setting, State, AirDefence]:
         """Every air unit in reach."""
         return {"aid": lambda g, s, p, given: asks_for_air(g, s, p.battle)}
 
-    def reasons(self, g: Stalingrad42, s: State, p: AirDefence, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: AirDefence, action: Action) -> Reasons:
         """Only those."""
         if text(action, "aid") not in asks_for_air(g, s, p.battle):
             yield Reason.of("9.3.4", "s42.air.none")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: AirDefence, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: AirDefence, action: Action, course: Course) -> State:
         """One shift; then the battle."""
         hex = p.battle.hex
         course.tell("9.3.4", "s42.air.defends", hexes=(hex,), hex=hex)
@@ -236,14 +230,12 @@ class Defend(InBattle["Stalingrad42", AirDefence]):
         )
 
 
-class LetBe(InBattle["Stalingrad42", AirDefence]):
+class LetBe(InBattle[Setting, AirDefence]):
     """No aircraft."""
 
     kind, rule = "pass", "9.3.4"
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: AirDefence, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: AirDefence, action: Action, course: Course) -> State:
         """The battle."""
         return after_air(g, s.pop(), p.battle, course)
 
@@ -257,19 +249,19 @@ class AirStays(Phase):
 
     battle: Battle
 
-    def seats(self, g: Stalingrad42, s: State) -> list[str]:
+    def seats(self, g: Setting, s: State) -> list[str]:
         """Each hex with some of the group."""
         group = records(s).air_group or self.battle.units
         seats = [s.place(u) for u in group if alive(g, s, u) and s.place(u) in g.board]
         return list(dict.fromkeys(seats))
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Where, if there are two places or more."""
         if len(self.seats(g, s)) < 2:
             return None
         return Decision.of(GERMAN, "s42.air-stays", "9.3.7")
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """One place, or none: then it goes home."""
         seats = self.seats(g, s)
         if not seats:
@@ -281,33 +273,31 @@ class AirStays(Phase):
         group = tuple(u for u in self.battle.units if s.place(u) == seat)
         return s.pop().keep(replace(records(s), standing=(*records(s).standing, group)))
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Name the hex."""
         return (STATION,)
 
 
-class Station(Deed["Stalingrad42", State, AirStays]):
+class Station(Deed[Setting, State, AirStays]):
     """The hex with which the aircraft stay (9.3.7)."""
 
     kind, rule = "station", "9.3.7"
 
-    def slots(self) -> Slots[Stalingrad42, State, AirStays]:
+    def slots(self) -> Slots[Setting, State, AirStays]:
         """Each with some of the group."""
         return {"hex": lambda g, s, p, given: p.seats(g, s)}
 
-    def units(self, g: Stalingrad42, s: State, p: AirStays, action: Action) -> tuple[str, ...]:
+    def units(self, g: Setting, s: State, p: AirStays, action: Action) -> tuple[str, ...]:
         """Whoever is there."""
         return s.position.at(action["hex"])
 
-    def reasons(self, g: Stalingrad42, s: State, p: AirStays, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: AirStays, action: Action) -> Reasons:
         """Only with units that took part."""
         hex = text(action, "hex")
         if hex not in p.seats(g, s):
             yield Reason.of("9.3.7", "s42.air.station", hex=hex)
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: AirStays, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: AirStays, action: Action, course: Course) -> State:
         """There they stay."""
         return p.stay(s, action["hex"])
 
@@ -315,7 +305,7 @@ class Station(Deed["Stalingrad42", State, AirStays]):
 STATION = Station()
 
 
-def ground_crews(g: Stalingrad42, s: State) -> State:
+def ground_crews(g: Setting, s: State) -> State:
     """The German initial phase: all air units that fly this turn are ready (9.3.1, 9.3.9); the
     Romanians in clear weather only (23.2 overcast), until the winter offensive (9.3.8)."""
     clear = sky_of(s) == "clear" and not records(s).offensive_turn

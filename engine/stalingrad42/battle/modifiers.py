@@ -13,9 +13,9 @@ from engine.stalingrad42.board.calendar import winter
 from engine.stalingrad42.board.entry_areas import row
 from engine.stalingrad42.board.supply_points import use_up
 from engine.stalingrad42.moving.areas import area_attack_reasons
-from engine.stalingrad42.moving.movement import GERMAN, SOVIET, volga_open
+from engine.stalingrad42.moving.movement import volga_open
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.setting import CITIES, GERMAN, SOVIET, Setting
 from engine.stalingrad42.supply.artillery import gun_trouble, guns_of
 from engine.values import replace
 from engine.verdict import Line, Reason
@@ -43,7 +43,6 @@ from engine.zocbond.board.state import (
 from engine.zocbond.board.zones import combat_units, enemy
 from engine.zocbond.moving.movement import Movement
 
-CITIES = ("large-city", "small-city")
 WINTER_ROW = 43
 """The last row in which winter weakens Germans (23.4)."""
 

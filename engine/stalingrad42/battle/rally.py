@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -16,21 +15,18 @@ from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.state import ROUTED, State
-
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.supply.recovery import Recovery
+from engine.zocbond.supply.recovery import Recovery
 
 
 @dataclass(frozen=True)
-class Rally(Choice["Stalingrad42"]):
+class Rally(Choice[Setting]):
     """Before units recover their owner names routed ones that do not (13.4)."""
 
     side: str
 
     kind, rule, optional = "stay-routed", "13.4", True
 
-    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+    def ways(self, g: Setting, s: State) -> list[Action]:
         """The routed units of the side that would recover."""
         staying = records(s).staying_routed
         return [
@@ -39,23 +35,23 @@ class Rally(Choice["Stalingrad42"]):
             if g.units[unit].side == self.side and s.has(unit, ROUTED) and unit not in staying
         ]
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Name one, or let the others recover."""
         return Decision.of(self.side, "s42.rally", "13.4") if self.ways(g, s) else None
 
-    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         """Only routed units of one's own."""
         name = g.unit_name(text(action, "unit"))
         return Reason.of("13.4", "s42.rally.not-routed", unit=name)
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """It stays as it is."""
         unit = way["unit"]
         course.tell("13.4", "s42.rally.stays", units=(unit,), unit=g.unit_name(unit))
         return s.keep(replace(records(s), staying_routed=(*records(s).staying_routed, unit)))
 
 
-class RallyChapter(Chapter["Stalingrad42"]):
+class RallyChapter(Chapter[Setting]):
     """Who does not recover."""
 
     def before_recovery(self, g: Setting, s: State, phase: Recovery) -> Phase:

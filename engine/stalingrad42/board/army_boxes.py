@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import SOVIET, Setting
 from engine.zocbond.board.state import State
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.setting import Setting
-
 ARMY = "reserve-army"
+ROOM = 8
+"""So many units does a box hold (34.2)."""
 BOXES = tuple(f"mask-{n}" for n in range(1, 7))
 """The boxes of the six maskirovka markers (34.1.1)."""
 
@@ -29,3 +27,28 @@ def inside(s: State, army: str) -> tuple[str, ...]:
 def shelters(g: Setting, s: State, unit: str) -> bool:
     """Whether combat units live on in an army's box when its defenders are dead (34.6.2)."""
     return g.units[unit].kind == ARMY and bool(inside(s, unit))
+
+
+def shown(s: State, army: str) -> list[str]:
+    """The units shown on top of an army (34.2)."""
+    return [unit for unit, over in records(s).shown.items() if over == army]
+
+
+def crammed(s: State, army: str) -> bool:
+    """Whether a box holds all it can, those shown on top of it counted (34.2)."""
+    return len(inside(s, army)) + len(shown(s, army)) >= ROOM
+
+
+def army_of(s: State, unit: str) -> str:
+    """The army in whose box a unit is."""
+    place = s.place(unit)
+    return next((army for army, box in records(s).masks.items() if box == place), "")
+
+
+def rebuild_boxes(g: Setting, s: State, unit: str) -> list[str]:
+    """Boxes that may take a unit back with a replacement (34.5)."""
+    if g.units[unit].side != SOVIET:
+        return []
+    gone = records(s).unmasked
+    alive = [a for a in records(s).masks if s.place(a) != "pool" and a not in gone]
+    return [records(s).masks[a] for a in alive if not crammed(s, a)]

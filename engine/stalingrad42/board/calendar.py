@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.rulebook import enforces
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import Setting
 from engine.zocbond.board.state import State
-
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
 
 MUD_TURNS = range(20, 27)
 """Rain in these turns leaves mud in the next one (23.3.2)."""
@@ -31,7 +28,7 @@ def season(turn: int) -> str:
     return "mud" if turn < 28 else "winter"
 
 
-def sky_roll(g: Stalingrad42, turn: int, die: int, before: str) -> str:
+def sky_roll(g: Setting, turn: int, die: int, before: str) -> str:
     """What the table says; 1 is added after rain or snow where it has a star (23.1)."""
     column = season(turn)
     stormy = before in ("rain", "snow") and column in ("mud", "winter")
@@ -39,7 +36,7 @@ def sky_roll(g: Stalingrad42, turn: int, die: int, before: str) -> str:
 
 
 @enforces("23.3.1")
-def weather_roll(g: Stalingrad42, turn: int, die: int, before: str) -> str:
+def weather_roll(g: Setting, turn: int, die: int, before: str) -> str:
     """The weather: under a dry sky there is mud the turn after rain, until winter (23.3.1,
     23.3.2)."""
     sky = sky_roll(g, turn, die, before)
@@ -47,7 +44,7 @@ def weather_roll(g: Stalingrad42, turn: int, die: int, before: str) -> str:
     return "mud" if muddy else sky
 
 
-def mud_marker(g: Stalingrad42, rains: Sequence[int]) -> int | None:
+def mud_marker(g: Setting, rains: Sequence[int]) -> int | None:
     """The turn whose box holds the mud marker after rain in some turns: where a dry sky brings mud
     (23.3.2)."""
     turn = max(rains, default=0) + 1
@@ -61,7 +58,7 @@ def sky_of(s: State) -> str:
     return records(s).sky if weather == "mud" else weather
 
 
-def benchmark(g: Stalingrad42, points: int, mark: int) -> str | None:
+def benchmark(g: Setting, points: int, mark: int) -> str | None:
     """Automatic victory: six over or under the benchmark of the turn (24.2)."""
     margin = g.figure("automatic-margin")
     if points >= mark + margin:

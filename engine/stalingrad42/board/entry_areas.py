@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
+from engine.stalingrad42.setting import Setting
 from engine.zocbond.board.state import State
-
-if TYPE_CHECKING:
-    from engine.stalingrad42.setting import Setting
 
 TRANSIT, TRANSIT_LIMIT = "F", 2
 """The box of the Caspian, and the combat units it holds (22.6.4)."""

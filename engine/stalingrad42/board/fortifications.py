@@ -11,23 +11,21 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
+from engine.zocbond.moving.movement import Movement
 
 if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
     from engine.stalingrad42.turn.initial import Resources
-    from engine.zocbond.battle.combat import Combat
-    from engine.zocbond.moving.movement import Movement
 
     Active: TypeAlias = Movement | Combat | Advance | Resources
     """The phases in which a side may act on its fortifications."""
 
-GERMAN, SOVIET = "german", "soviet"
 LINES = ("fort-north", "fort-south", "fort-rostov")
 """Groups of printed fortifications that lapse together; two of them by the front line."""
 
@@ -52,7 +50,7 @@ def _without(s: State, hexes: Sequence[str]) -> State:
     return s.keep(replace(now, forts=forts, building=building))
 
 
-def lapse(g: Stalingrad42, s: State, course: Course) -> State:
+def lapse(g: Setting, s: State, course: Course) -> State:
     """At the end of the Soviet turn, groups of printed fortifications without Soviet units; those
     of Rostov once the German controls the city as well (9.7.7)."""
     for line in LINES:
@@ -70,12 +68,12 @@ def lapse(g: Stalingrad42, s: State, course: Course) -> State:
     return s
 
 
-class ClearFort(Deed["Stalingrad42", State, "Active"]):
+class ClearFort(Deed[Setting, State, "Active"]):
     """A side takes a fortification marker of its own off the map (9.7.5)."""
 
     kind = "clear-fort"
 
-    def slots(self) -> Slots[Stalingrad42, State, Active]:
+    def slots(self) -> Slots[Setting, State, Active]:
         """Each of its markers."""
         return {
             "hex": lambda g, s, p, given: (
@@ -90,14 +88,14 @@ class ClearFort(Deed["Stalingrad42", State, "Active"]):
         """Whose turn it is: an advance knows its battle only."""
         return p.battle.side if isinstance(p, Advance) else p.side
 
-    def reasons(self, g: Stalingrad42, s: State, p: Active, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Active, action: Action) -> Reasons:
         """Its own."""
         hex = text(action, "hex")
         side = self.side(p)
         if side not in (records(s).forts.get(hex), records(s).building.get(hex)):
             yield Reason.of("9.7.5", "s42.fort.not-yours", hex=hex)
 
-    def apply(self, g: Stalingrad42, s: State, p: Active, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Active, action: Action, course: Course) -> State:
         """Gone; the counter can be used again (9.7.3)."""
         hex = action["hex"]
         course.tell("9.7.5", "s42.fort.cleared", hexes=(hex,), hex=hex)
@@ -107,19 +105,19 @@ class ClearFort(Deed["Stalingrad42", State, "Active"]):
 CLEAR_FORT = ClearFort()
 
 
-class FortChapter(Chapter["Stalingrad42"]):
+class FortChapter(Chapter[Setting]):
     """Fortifications: own ones are removed at any time (9.7.5), so that a group may attack out of
     a hex where one was being built (9.7.2)."""
 
-    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To remove one (9.7.5)."""
         yield from (CLEAR_FORT,)
 
-    def combat_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Combat]]:
+    def combat_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Combat]]:
         """To remove one (9.7.5)."""
         yield from (CLEAR_FORT,)
 
-    def advance_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Advance]]:
+    def advance_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Advance]]:
         """To remove one (9.7.5)."""
         yield from (CLEAR_FORT,)
 

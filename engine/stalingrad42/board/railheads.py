@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -14,18 +14,14 @@ from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import AUTO_DS, State
 from engine.zocbond.board.zones import eased, held, zoc
+from engine.zocbond.moving.movement import Movement
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
-    from engine.zocbond.moving.movement import Movement
-
-GERMAN, SOVIET = "german", "soviet"
 MARKERS, STRIDE = 4, 2
 
 
@@ -51,7 +47,7 @@ def on_rail(g: Setting, hex: str) -> bool:
     )
 
 
-def spent(g: Stalingrad42, s: State, phase: Movement, unit: str) -> Iterator[Reason]:
+def spent(g: Setting, s: State, phase: Movement, unit: str) -> Iterator[Reason]:
     """A unit that has moved, shattered a defence, or must not move at all (5.1, 8.6.1)."""
     name = g.units[unit].name
     if unit in phase.moved:
@@ -164,7 +160,7 @@ def _rail_net(g: Setting, s: State, side: str) -> frozenset[str]:
     return frozenset(found)
 
 
-def forward(g: Stalingrad42, s: State, hex: str) -> list[str]:
+def forward(g: Setting, s: State, hex: str) -> list[str]:
     """The next hexes of green line that are still to be converted."""
     return [
         there
@@ -217,19 +213,19 @@ class Railheads(Phase):
     fresh: tuple[str, ...] = ()
     """Markers put on a junction in this phase: they wait (17.2.2)."""
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Move a marker, or go on."""
         if self.side != GERMAN or not any(ADVANCE.choices(g, s, self, None, None)):
             return None
         left = MARKERS - len(self.done)
         return Decision.of(self.side, "s42.railheads", "17.2.1", left=left)
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Move a railhead; end."""
         return ADVANCE, END
 
 
-def strides(g: Stalingrad42, s: State, seat: str) -> Iterator[tuple[str, ...]]:
+def strides(g: Setting, s: State, seat: str) -> Iterator[tuple[str, ...]]:
     """The ways of one or two hexes."""
     for one in forward(g, s, seat):
         yield (one,)
@@ -238,19 +234,19 @@ def strides(g: Stalingrad42, s: State, seat: str) -> Iterator[tuple[str, ...]]:
                 yield (one, two)
 
 
-class AdvanceRailhead(Deed["Stalingrad42", State, Railheads]):
+class AdvanceRailhead(Deed[Setting, State, Railheads]):
     """A marker goes on along the railway (17.2.1)."""
 
     kind, rule = "railhead", "17.2.1"
 
-    def slots(self) -> Slots[Stalingrad42, State, Railheads]:
+    def slots(self) -> Slots[Setting, State, Railheads]:
         """Every marker, one or two hexes on."""
         return {
             "marker": lambda g, s, p, given: sorted(records(s).railheads),
             "path": lambda g, s, p, given: strides(g, s, records(s).railheads[given["marker"]]),
         }
 
-    def reasons(self, g: Stalingrad42, s: State, p: Railheads, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Railheads, action: Action) -> Reasons:
         """Four markers, in supply, along the green line, away from the enemy (17.2, 17.3.2)."""
         marker, path = text(action, "marker"), texts(action, "path")
         seat = records(s).railheads.get(marker)
@@ -279,9 +275,7 @@ class AdvanceRailhead(Deed["Stalingrad42", State, Railheads]):
                 yield no("17.2.1", "s42.railhead.enemy", there)
             here = there
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Railheads, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Railheads, action: Action, course: Course) -> State:
         """The hexes are converted; a junction gets another marker (17.2.2)."""
         marker, path = action["marker"], action["path"]
         heads, fresh = dict(records(s).railheads), list(p.fresh)
@@ -309,7 +303,7 @@ def pushed(g: Setting, s: State, side: str, course: Course) -> State:
     return push_back(g, s, course) if side == SOVIET and records(s).railheads else s
 
 
-class RailwayChapter(Chapter["Stalingrad42"]):
+class RailwayChapter(Chapter[Setting]):
     """Railheads that Soviets push back."""
 
     def arrived(

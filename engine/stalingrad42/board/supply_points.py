@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import Protocol, Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -16,6 +16,7 @@ from engine.rulebook import enforces
 from engine.stalingrad42.board.army_boxes import shelters
 from engine.stalingrad42.board.calendar import returns_in
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle, everyone
@@ -24,15 +25,8 @@ from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import FIRED, TRAIN, State
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import orders
+from engine.zocbond.moving.movement import Movement
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
-    from engine.zocbond.moving.movement import Movement
-
-GERMAN, SOVIET = "german", "soviet"
-GUNS = ("army-hq", "front-hq", "artillery-division")
-STORE = "supply-point"
 MOBILE = {GERMAN: 5, SOVIET: 4}
 READY, MOVING, DUMP = "ready", "moving", "dump"
 
@@ -68,12 +62,12 @@ def set_mode(s: State, unit: str, to: str) -> State:
     )
 
 
-class Turn(Deed["Stalingrad42", State, "Movement"]):
+class Turn(Deed[Setting, State, Movement]):
     """A supply point is turned before it moves (18.6.2, 18.6.8)."""
 
     kind = "flip"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every supply point, to each other side."""
         return {
             "unit": lambda g, s, p, given: (
@@ -82,11 +76,11 @@ class Turn(Deed["Stalingrad42", State, "Movement"]):
             "to": lambda g, s, p, given: (READY, MOVING, DUMP),
         }
 
-    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         """Where it is."""
         return (s.place(action["unit"]),)
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Before it moves, once a turn, and within the limit of mobile ones (18.6.2, 18.6.8)."""
         unit, to = text(action, "unit"), text(action, "to")
         known = unit in g.units and g.units[unit].side == p.side
@@ -110,9 +104,7 @@ class Turn(Deed["Stalingrad42", State, "Movement"]):
         if to != DUMP and mode(s, unit) == DUMP and s.place(unit) in g.board and crowd:
             yield no("18.6.8", "s42.store.limit")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """Turned."""
         unit, to = action["unit"], action["to"]
         course.tell("18.6.2", "s42.store.turned", units=(unit,), unit=g.unit_name(unit), to=to)
@@ -120,12 +112,12 @@ class Turn(Deed["Stalingrad42", State, "Movement"]):
         return set_mode(s, unit, to)
 
 
-class Merge(Deed["Stalingrad42", State, "Movement"]):
+class Merge(Deed[Setting, State, Movement]):
     """Two dumps of a hex become one counter, which is turned over (18.6.8)."""
 
     kind = "merge"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Each pair of dumps that lie together, one way round."""
         return {
             "pair": lambda g, s, p, given: (
@@ -136,11 +128,11 @@ class Merge(Deed["Stalingrad42", State, "Movement"]):
             )
         }
 
-    def units(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+    def units(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         """Both of them."""
         return (action["unit"], action["into"])
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Two that are not mobile, of one hex, with one supply point each, off the train."""
         pair = (text(action, "unit"), text(action, "into"))
         if any(u not in g.units or g.units[u].side != p.side for u in pair):
@@ -160,9 +152,7 @@ class Merge(Deed["Stalingrad42", State, "Movement"]):
         if any(s.has(u, TRAIN) for u in pair):
             yield Reason.of("18.6.7", "s42.store.train", units=pair)
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """The counter that is free can be used again; what one has moved, both have."""
         gone, kept = action["unit"], action["into"]
         names = tuple(g.unit_name(u) for u in (gone, kept))
@@ -181,12 +171,12 @@ class Spender(Protocol):
         """Which."""
 
 
-class Feed(Deed["Stalingrad42", State, Spender]):
+class Feed(Deed[Setting, State, Spender]):
     """A supply point makes a gun in its hex ready (18.6.4)."""
 
     kind, rule = "feed", "18.6.4"
 
-    def slots(self) -> Slots[Stalingrad42, State, Spender]:
+    def slots(self) -> Slots[Setting, State, Spender]:
         """Every used gun with a supply point in its hex."""
         return {
             "way": lambda g, s, p, given: (
@@ -197,11 +187,11 @@ class Feed(Deed["Stalingrad42", State, Spender]):
             )
         }
 
-    def units(self, g: Stalingrad42, s: State, p: Spender, action: Action) -> tuple[str, ...]:
+    def units(self, g: Setting, s: State, p: Spender, action: Action) -> tuple[str, ...]:
         """Both of them."""
         return (action["unit"], action["point"])
 
-    def reasons(self, g: Stalingrad42, s: State, p: Spender, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Spender, action: Action) -> Reasons:
         """A supply point in the hex, whatever its side, and a used gun in good order."""
         gun, point = text(action, "unit"), text(action, "point")
         known = gun in g.units and point in g.units and g.units[gun].side == p.side
@@ -221,7 +211,7 @@ class Feed(Deed["Stalingrad42", State, Spender]):
         if s.has(point, TRAIN) or s.has(gun, TRAIN):
             yield no("18.6.7", "s42.store.train")
 
-    def apply(self, g: Stalingrad42, s: State, p: Spender, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Spender, action: Action, course: Course) -> State:
         """The gun is ready, the supply point used up."""
         gun, point = action["unit"], action["point"]
         course.tell("18.6.4", "s42.resources.ready", units=(gun,), unit=g.unit_name(gun))
@@ -251,13 +241,13 @@ class Feeding(Phase):
 
     side: str
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """While one can be used."""
         if not any(FEED.choices(g, s, self, None, None)):
             return None
         return Decision.of(self.side, "s42.feeding", "18.6.4")
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Use one; end."""
         return FEED, END
 
@@ -328,10 +318,10 @@ def forsaken(g: Setting, s: State, side: str, course: Course) -> State:
     return s
 
 
-class StoreChapter(Chapter["Stalingrad42"]):
+class StoreChapter(Chapter[Setting]):
     """Supply points."""
 
-    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To turn supply points and to put them together (18.6)."""
         yield from (
             Turn(),

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.stalingrad42.board.entry_areas import letter
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Line
 from engine.zocbond.board.chapter import Chapter
@@ -15,11 +15,6 @@ from engine.zocbond.board.state import State
 from engine.zocbond.board.unit import Unit
 from engine.zocbond.supply.lines import road_net, within
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
-
-GERMAN, SOVIET = "german", "soviet"
 BAKU, DIVISIONS = 3, 10
 """Points for Baku, and five divisions counted in halves (24.1.2)."""
 SMALL = ("garrison", "battalion", "regiment", "brigade", "II", "III", "X")
@@ -118,7 +113,7 @@ def deductions(g: Setting, s: State) -> Iterator[Line]:
             yield Line.of("24.1.4", "s42.points.city", worth, hex=hex)
 
 
-def elbrus(g: Stalingrad42, s: State) -> Iterator[Line]:
+def elbrus(g: Setting, s: State) -> Iterator[Line]:
     """A point for the mountain, for automatic victory only and not in the last turn (24.3)."""
     if records(s).elbrus and s.turn < g.last_turn:
         yield Line.of("24.3", "s42.points.elbrus", 1)
@@ -158,7 +153,7 @@ def cut_in_g(g: Setting, s: State) -> Iterator[str]:
         yield from all_in_g(g, s)
 
 
-class VictoryChapter(Chapter["Setting"]):
+class VictoryChapter(Chapter[Setting]):
     """What units do for the end of the game."""
 
     def arrived(

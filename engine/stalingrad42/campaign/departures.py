@@ -4,16 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
 from engine.game import Course, Decision
 from engine.stalingrad42.campaign.withdrawals import (
-    GERMAN,
     REMOVED,
-    SOVIET,
     Corps,
     Infantry,
     Panzers,
@@ -22,6 +19,7 @@ from engine.stalingrad42.campaign.withdrawals import (
     leave,
     named,
 )
+from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.forces.replacements import (
     lost_on_return,
     return_places,
@@ -29,15 +27,11 @@ from engine.stalingrad42.forces.replacements import (
     step_trouble,
 )
 from engine.stalingrad42.records import records
-from engine.stalingrad42.start import THIRD_REGIMENT
+from engine.stalingrad42.setting import GERMAN, SOVIET, THIRD_REGIMENT, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.state import REPLACED, State
-
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
 
 PANZER_TURN, PANZERS = 10, 2
 INFANTRY_TURNS = (9, 17)
@@ -47,7 +41,7 @@ GROWING = {"viking": THIRD_REGIMENT, "michalik": 20}
 
 
 @dataclass(frozen=True)
-class Dated(Choice["Stalingrad42"]):
+class Dated(Choice[Setting]):
     """A counter with a date of its own: taken up when its owner likes, at the latest at the end
     of the initial phase (3.0 initial phase)."""
 
@@ -55,11 +49,11 @@ class Dated(Choice["Stalingrad42"]):
 
     rule = "32.3"
 
-    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+    def ways(self, g: Setting, s: State) -> list[Action]:
         """Now."""
         return [Action(self.kind, unit=self.unit)]
 
-    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         """That unit."""
         name = g.unit_name(text(action, "unit"))
         return Reason.of("32.3", "s42.no-withdraw", unit=name)
@@ -71,7 +65,7 @@ class Departs(Dated):
 
     kind = "withdraw"
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """Out of the game; a reduced or destroyed 1 RFSS costs a special replacement (32.3)."""
         s = s.pop()
         harmed = bool(s.lost.get(self.unit, 0)) or not in_play(g, s, self.unit)
@@ -88,14 +82,14 @@ class Grows(Dated):
 
     kind = "grow"
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """Either of the two."""
         s = s.pop()
         if g.units[self.unit].division == "viking":
             return self._viking(g, s.keep(replace(records(s), viking=True)), course)
         return self._michalik(g, s, course)
 
-    def _viking(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def _viking(self, g: Setting, s: State, course: Course) -> State:
         """A step more; to a remnant and out of the box a replacement by the usual rules, and to a
         remnant that may take none nothing (32.4, 21.2)."""
         unit, remnants = self.unit, records(s).remnants
@@ -113,7 +107,7 @@ class Grows(Dated):
         s = s.keep(replace(records(s), remnants=tuple(u for u in remnants if u != unit)))
         return s.mark((unit,), REPLACED)
 
-    def _michalik(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def _michalik(self, g: Setting, s: State, course: Course) -> State:
         """Another counter in the same state; or a reinforcement, reduced (32.5)."""
         old, new = self.unit, named(g, "27-panzer")
         if new is None:
@@ -128,33 +122,33 @@ class Grows(Dated):
 
 
 @dataclass(frozen=True)
-class Return(Choice["Stalingrad42"]):
+class Return(Choice[Setting]):
     """Wiking out of the box with the step of turn 13 (32.4); the 27th Panzer as new (32.5)."""
 
     unit: str
 
     kind, rule = "return", "32.5"
 
-    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+    def ways(self, g: Setting, s: State) -> list[Action]:
         """The places where the unit may come."""
         if in_play(g, s, self.unit):
             return []
         boxed = in_box(g, s, self.unit)
-        spots = return_places(g, s, self.unit) if boxed else g.arrival_areas(s, self.unit)
+        spots = return_places(g, s, self.unit) if boxed else arrival_areas(g, s, self.unit)
         return [Action("return", unit=self.unit, hex=to) for to in spots]
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Where."""
         if not self.ways(g, s):
             return None
         rule = "32.4" if in_box(g, s, self.unit) else "32.5"
         return Decision.of(GERMAN, "s42.return", rule, unit=g.unit_name(self.unit))
 
-    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         """That unit, those places."""
         return Reason.of("32.5", "s42.no-return", unit=g.unit_name(self.unit))
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """There, reduced; out of the box under a replacement marker."""
         unit, boxed = self.unit, in_box(g, s, self.unit)
         rule = "32.4" if boxed else "32.5"

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text
@@ -14,7 +13,7 @@ from engine.stalingrad42.board.entry_areas import letter, row
 from engine.stalingrad42.forces.reinforcements import SOUTH
 from engine.stalingrad42.moving import movement
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
@@ -22,29 +21,25 @@ from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.state import State
 from engine.zocbond.board.zones import held
+from engine.zocbond.moving.movement import Movement
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.moving.movement import Movement
-
-GERMAN, SOVIET = "german", "soviet"
 FIRST_WAKE = 2
 """The Soviet player wakes armies from this turn on (31.0)."""
 EIGHTH, EIGHTH_TURN, SARATOV_RANGE = "8", 15, 6
 
 
-def still_to_come(g: Stalingrad42, s: State) -> list[str]:
+def still_to_come(g: Setting, s: State) -> list[str]:
     """The units of the Transcaucasus Front that have not arrived (30.0)."""
     return [u for u in g.transcaucasus if s.place(u) == "pool"]
 
 
 @dataclass(frozen=True)
-class FrontArrives(Choice["Stalingrad42"]):
+class FrontArrives(Choice[Setting]):
     """One unit of the Transcaucasus Front a turn, in an area south of the Caspian (30.0)."""
 
     kind, rule = "arrive-front", "30.0"
 
-    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+    def ways(self, g: Setting, s: State) -> list[Action]:
         """Every unit, every area from G to L, once the front is called up."""
         south = [a for a in g.board.areas if letter(a) in SOUTH and g.own_area(s, SOVIET, a)]
         return [
@@ -53,18 +48,18 @@ class FrontArrives(Choice["Stalingrad42"]):
             for area in south
         ]
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Which unit, and where."""
         if len(self.ways(g, s)) < 2:
             return None
         return Decision.of(SOVIET, "s42.transcaucasus", "30.0")
 
-    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         """Units of the front, areas G to L."""
         name = g.unit_name(text(action, "unit"))
         return Reason.of("30.0", "s42.front.no", unit=name, hex=text(action, "hex"))
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """There; it moves this turn as any other (30.0)."""
         unit, area = way["unit"], way["hex"]
         course.tell("30.0", "s42.front.arrived", units=(unit,), unit=g.unit_name(unit), hex=area)
@@ -83,24 +78,24 @@ def rouse(s: State, army: str, course: Course) -> State:
     )
 
 
-class Wake(Deed["Stalingrad42", State, "Movement"]):
+class Wake(Deed[Setting, State, Movement]):
     """The Soviet player wakes one of the 5th, 6th and 7th Reserve Armies a turn (31.0)."""
 
     kind = "wake"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Each army."""
         return {"army": lambda g, s, p, given: records(s).armies}
 
-    def units(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+    def units(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         """Those of the army."""
         return records(s).armies.get(action["army"], ())
 
-    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         """Nowhere in particular."""
         return ()
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """One a turn, from turn 2; the 8th wakes by itself (31.0)."""
         army = text(action, "army")
         if p.side != SOVIET or army not in records(s).armies:
@@ -113,9 +108,7 @@ class Wake(Deed["Stalingrad42", State, "Movement"]):
         if records(s).army_woken == s.turn:
             yield Reason.of("31.0", "s42.army.one")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """Awake."""
         s = s.keep(replace(records(s), army_woken=s.turn))
         return rouse(s, action["army"], course)
@@ -148,7 +141,7 @@ def limit(g: Setting, s: State, side: str, hex: str) -> int:
     return most + len(counted(g, s, (u for u in s.position.at(hex) if u in bound)))
 
 
-class FrontChapter(Chapter["Stalingrad42"]):
+class FrontChapter(Chapter[Setting]):
     """What brings the front in."""
 
     def arrived(
@@ -170,7 +163,7 @@ class FrontChapter(Chapter["Stalingrad42"]):
         return s
 
 
-class ArmyChapter(Chapter["Stalingrad42"]):
+class ArmyChapter(Chapter[Setting]):
     """Reserve armies that sleep."""
 
     def arrived(
@@ -192,6 +185,6 @@ class ArmyChapter(Chapter["Stalingrad42"]):
         if any(unit in units for units in records(s).armies.values()):
             yield Reason.of("31.0", "s42.army.asleep", units=(unit,), unit=g.unit_name(unit))
 
-    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To wake one that sleeps (31.0)."""
         yield from (WAKE,)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -12,22 +12,14 @@ from engine.arguments import text
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
-from engine.stalingrad42.board.supply_points import (
-    DUMP,
-    MOBILE,
-    READY,
-    STORE,
-    mobile_count,
-    set_mode,
-)
+from engine.stalingrad42.board.supply_points import DUMP, MOBILE, READY, mobile_count, set_mode
 from engine.stalingrad42.options.disengagement import SLIP_AWAY
 from engine.stalingrad42.options.planned_offensives import (
-    PlannedOffensive,
     head_reasons,
     plan_reasons,
 )
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.records import PlannedOffensive, records
+from engine.stalingrad42.setting import GERMAN, SOVIET, STORE, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.combat import END_COMBAT, Combat
@@ -36,13 +28,9 @@ from engine.zocbond.board.state import ROUTED, TRAIN, State
 from engine.zocbond.board.walking import EXTENDED, TACTICAL
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.rules import Family
 from engine.zocbond.supply.recovery import Recovery
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.rules import Family
-
-GERMAN, SOVIET = "german", "soviet"
 FROM_TURN = 25
 """The Vasilevsky marker comes in this turn (33.1)."""
 PLAN, SUPPLY = "plan", "supply"
@@ -62,25 +50,23 @@ def can_declare(g: Setting, s: State) -> bool:
 class Vasilevsky(Phase):
     """Spend the marker, or wait for another turn (33.1)."""
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """The Soviet player decides."""
         if not can_declare(g, s):
             return None
         return Decision.of(SOVIET, "s42.vasilevsky", "33.1")
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Open the offensive, or not yet."""
         return DECLARE, END
 
 
-class Declare(Deed["Stalingrad42", State, Vasilevsky]):
+class Declare(Deed[Setting, State, Vasilevsky]):
     """The winter offensive begins (33.1)."""
 
     kind, rule = "winter-offensive", "33.1"
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Vasilevsky, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Vasilevsky, action: Action, course: Course) -> State:
         """The Romanian aircraft go, the preparations begin (33.2.1)."""
         s = s.pop()
         course.tell("33.1", "s42.winter.declared", turn=s.turn)
@@ -98,35 +84,35 @@ class Prepare(Phase):
 
     left: tuple[str, ...]
 
-    def spare(self, g: Stalingrad42, s: State) -> str | None:
+    def spare(self, g: Setting, s: State) -> str | None:
         """A supply point that is off the map."""
         spare = (u for u in s.position.at("used") if g.units[u].kind == STORE)
         return next((u for u in spare if g.units[u].side == SOVIET), None)
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """What goes where."""
         if not any(PLACE.choices(g, s, self, None, None)):
             return None
         return Decision.of(SOVIET, "s42.prepare", "33.2.1", left=self.left)
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Place one."""
         return (PLACE,)
 
 
-class Place(Deed["Stalingrad42", State, Prepare]):
+class Place(Deed[Setting, State, Prepare]):
     """A planned offensive or a supply point goes to a headquarters (33.2.1)."""
 
     kind, rule = "prepare", "33.2.1"
 
-    def slots(self) -> Slots[Stalingrad42, State, Prepare]:
+    def slots(self) -> Slots[Setting, State, Prepare]:
         """Each headquarters, each kind that is left."""
         return {
             "unit": lambda g, s, p, given: (u for u in g.units if g.units[u].kind == "front-hq"),
             "of": lambda g, s, p, given: dict.fromkeys(p.left),
         }
 
-    def reasons(self, g: Stalingrad42, s: State, p: Prepare, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Prepare, action: Action) -> Reasons:
         """Supplied Soviet headquarters only."""
         unit, of = text(action, "unit"), text(action, "of")
         if of not in p.left:
@@ -136,7 +122,7 @@ class Place(Deed["Stalingrad42", State, Prepare]):
         # a supply point goes to any supplied headquarters, in order or not
         yield from (plan_reasons if of == PLAN else head_reasons)(g, s, SOVIET, unit)
 
-    def apply(self, g: Stalingrad42, s: State, p: Prepare, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Prepare, action: Action, course: Course) -> State:
         """There, on its ready side."""
         unit, of = action["unit"], action["of"]
         rest = list(p.left)
@@ -165,7 +151,7 @@ PLACE = Place()
 class Interlude(Phase):
     """After the Soviet turn in which the offensive began: the German mini-turn (33.2.2)."""
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Only in that turn; nothing of an initial phase comes before it (33.2.3)."""
         s = s.pop()
         if records(s).offensive_turn != s.turn:
@@ -179,13 +165,13 @@ class Interlude(Phase):
 class MiniEnd(Phase):
     """The mini-turn is over."""
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """From now on the Soviet player goes first (33.2.2)."""
         course.tell("33.2.2", "s42.winter.order")
         return s.pop().keep(replace(records(s), mini=False))
 
 
-class Unload(Deed["Family", State, "Movement"]):
+class Unload(Deed[Family, State, Movement]):
     """A unit leaves its train, if its owner likes, before it moves (33.2.3)."""
 
     kind = "unload"
@@ -215,7 +201,7 @@ class Unload(Deed["Family", State, "Movement"]):
 UNLOAD = Unload()
 
 
-class Barred(Deed["Family", State, Phase]):
+class Barred(Deed[Family, State, Phase]):
     """What is not done in the mini-turn (33.2.3)."""
 
     rule = "33.2.3"
@@ -261,7 +247,7 @@ def soviet_leads(g: Setting, s: State) -> bool:
     return bool(g.soviet_first or (begun and s.turn > begun))
 
 
-class WinterChapter(Chapter["Stalingrad42"]):
+class WinterChapter(Chapter[Setting]):
     """Who goes first, and how units move in the mini-turn and in first turns."""
 
     def mode_reasons(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text
@@ -12,6 +11,7 @@ from engine.game import Course, Decision
 from engine.stalingrad42.board.victory import of_germany
 from engine.stalingrad42.forces.replacements import lacks_regiment
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroyed, lose_step
@@ -19,11 +19,6 @@ from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.state import NONE, State
 from engine.zocbond.supply.lines import endless
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
-
-GERMAN, SOVIET = "german", "soviet"
 REMOVED = "removed"
 """The box of counters that have left the game."""
 GIFT_EACH = 2
@@ -41,13 +36,13 @@ def in_play(g: Setting, s: State, unit: str) -> bool:
     return seat in g.board or seat in g.board.areas
 
 
-def in_box(g: Stalingrad42, s: State, unit: str) -> bool:
+def in_box(g: Setting, s: State, unit: str) -> bool:
     """Among the destroyed, and not gone for good (10.4.3)."""
     dead = s.place(unit) == destroyed(g.units[unit].side)
     return dead and unit not in records(s).gone
 
 
-def leave(g: Stalingrad42, s: State, unit: str, course: Course, rule: str) -> tuple[State, int]:
+def leave(g: Setting, s: State, unit: str, course: Course, rule: str) -> tuple[State, int]:
     """A unit goes out of the game; the steps that this takes off the board."""
     steps = g.left(s, unit) if in_play(g, s, unit) else 0
     course.tell(rule, "s42.withdrawn", units=(unit,), unit=g.unit_name(unit), steps=steps)
@@ -55,20 +50,20 @@ def leave(g: Stalingrad42, s: State, unit: str, course: Course, rule: str) -> tu
     return s.put(unit, REMOVED), steps
 
 
-def is_panzer(g: Stalingrad42, unit: str) -> bool:
+def is_panzer(g: Setting, unit: str) -> bool:
     """A tank division of Germany's own (32.1)."""
     piece = g.units[unit]
     return of_germany(piece) and piece.kind == "tank" and not piece.free
 
 
-def is_corps(g: Stalingrad42, unit: str) -> bool:
+def is_corps(g: Setting, unit: str) -> bool:
     """A Soviet tank corps (32.2)."""
     piece = g.units[unit]
     return piece.side == SOVIET and piece.kind == "tank" and not piece.free
 
 
 @dataclass(frozen=True)
-class Choosing(Choice["Stalingrad42"]):
+class Choosing(Choice[Setting]):
     """A side names units, one by one, until nothing is owed or nobody is fit."""
 
     side: str
@@ -77,30 +72,30 @@ class Choosing(Choice["Stalingrad42"]):
 
     kind, rule = "withdraw", "32.1"
 
-    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+    def pool(self, g: Setting, s: State) -> list[str]:
         """Who may be named."""
         raise NotImplementedError
 
-    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+    def ways(self, g: Setting, s: State) -> list[Action]:
         """Each of them."""
         return [Action(self.kind, unit=unit) for unit in self.pool(g, s)]
 
-    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         """Only those."""
         name = g.unit_name(text(action, "unit"))
         return Reason.of(self.rule, f"s42.no-{self.kind}", unit=name)
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """A unit to name, while there is a choice."""
         if not self.left or not self.pool(g, s):
             return None
         return Decision.of(self.side, f"s42.{self.kind}", self.rule, left=self.left)
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """All named, or nobody left."""
         return self.over(g, s.pop(), course)
 
-    def over(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def over(self, g: Setting, s: State, course: Course) -> State:
         """What follows."""
         return s
 
@@ -111,14 +106,14 @@ class Owe(Choosing):
 
     kind = "owe"
 
-    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+    def pool(self, g: Setting, s: State) -> list[str]:
         """Tank units of the side that are on the map; they are to be weakened, so the last step
         of one goes only when nobody has two."""
         fit = is_panzer if self.side == GERMAN else is_corps
         found = [u for u in g.units if fit(g, u) and g.seat(s, u) in g.board]
         return [u for u in found if g.left(s, u) > 1] or found
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """One step."""
         s = s.instead(replace(self, left=self.left - 1))
         return lose_step(g, s, way["unit"], course, "32.1" if self.side == GERMAN else "32.2")
@@ -133,7 +128,7 @@ class Gift(Choosing):
 
     kind, optional = "gift", True
 
-    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+    def pool(self, g: Setting, s: State) -> list[str]:
         """Reduced tank and panzergrenadier divisions; reduced corps, a brigade of the box."""
         found = []
         for unit, piece in g.units.items():
@@ -151,7 +146,7 @@ class Gift(Choosing):
                 found.append(unit)
         return found
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """A step more, without a marker; a remnant is its unit again (21.3.4). Or the brigade."""
         unit = way["unit"]
         rule = "32.1" if self.side == GERMAN else "32.2"
@@ -169,7 +164,7 @@ class Panzers(Choosing):
 
     steps: int = 0
 
-    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+    def pool(self, g: Setting, s: State) -> list[str]:
         """Divisions with a red dot; isolated ones only when no other is left."""
         elite = [
             u
@@ -179,12 +174,12 @@ class Panzers(Choosing):
         free = [u for u in elite if in_box(g, s, u) or endless(g, s, u)]
         return free or elite
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """Out of the game."""
         s, steps = leave(g, s, way["unit"], course, "32.1")
         return s.instead(replace(self, left=self.left - 1, steps=self.steps + steps))
 
-    def over(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def over(self, g: Setting, s: State, course: Course) -> State:
         """Grossdeutschland goes too; then seven steps are reckoned up."""
         steps, great = self.steps, named(g, "grossdeutschland")
         if great is not None and s.place(great) != REMOVED:
@@ -202,7 +197,7 @@ class Corps(Choosing):
 
     rule = "32.2"
 
-    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+    def pool(self, g: Setting, s: State) -> list[str]:
         """Any corps in supply, or of the destroyed."""
         return [
             u
@@ -210,7 +205,7 @@ class Corps(Choosing):
             if is_corps(g, u) and (in_box(g, s, u) or (in_play(g, s, u) and g.in_supply(s, u)))
         ]
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """At least one step goes; a step beyond that is not lost."""
         unit = way["unit"]
         seat = g.seat(s, unit)
@@ -227,7 +222,7 @@ class Infantry(Choosing):
 
     rule = "32.3"
 
-    def pool(self, g: Stalingrad42, s: State) -> list[str]:
+    def pool(self, g: Setting, s: State) -> list[str]:
         """Full, supplied, three steps, German nationals."""
         return [
             u
@@ -240,7 +235,7 @@ class Infantry(Choosing):
             and g.in_supply(s, u)
         ]
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """Out of the game."""
         return leave(g, s, way["unit"], course, "32.3")[0].instead(
             replace(self, left=self.left - 1)

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import winter
-from engine.stalingrad42.board.entry_areas import letter
+from engine.stalingrad42.board.entry_areas import TRANSIT, letter
 from engine.stalingrad42.board.victory import baku_held
 from engine.stalingrad42.forces.replacements import return_places, return_spot
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.state import DISRUPTED, REPLACED, State
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
-
-GERMAN, SOVIET = "german", "soviet"
 NORTH, SOUTH, WEST = "ABC", "GHIJKL", "WXYZ"
 POOL = "pool"
+WAY_OF_THEIR_OWN = ("bluecher", "volunteers")
+"""Divisions that do not come by the edge where others do (20.7, 20.8)."""
 
 
 def due_turn(mark: str) -> tuple[int, str]:
@@ -43,7 +40,7 @@ def arrival_letters(side: str, suffix: str) -> str:
 
 
 @enforces("19.4")
-def coming(g: Stalingrad42, s: State, side: str) -> list[str]:
+def coming(g: Setting, s: State, side: str) -> list[str]:
     """The reinforcements and returning units of this turn (22.1.2, 19.4)."""
     back = records(s).returns
     found = []
@@ -59,14 +56,14 @@ def coming(g: Stalingrad42, s: State, side: str) -> list[str]:
     return found
 
 
-def goals(g: Stalingrad42, s: State, unit: str) -> list[str]:
+def goals(g: Setting, s: State, unit: str) -> list[str]:
     """The places of arrival: areas (22.1.1), or those of a return (19.4)."""
     returning = unit in records(s).returns
-    return list(return_places(g, s, unit) if returning else g.arrival_areas(s, unit))
+    return list(return_places(g, s, unit) if returning else arrival_areas(g, s, unit))
 
 
 @enforces("20.8")
-def volunteers(g: Stalingrad42, s: State) -> list[str]:
+def volunteers(g: Setting, s: State) -> list[str]:
     """The Caucasian volunteers that wait, once both cities are German (20.8)."""
     cities = g.board.tagged("volunteers")
     if not cities or any(s.control.get(hex) != GERMAN for hex in cities):
@@ -75,7 +72,7 @@ def volunteers(g: Stalingrad42, s: State) -> list[str]:
 
 
 @dataclass(frozen=True)
-class Arrivals(Choice["Stalingrad42"]):
+class Arrivals(Choice[Setting]):
     """The owner puts reinforcements in their areas, one by one (22.1.2)."""
 
     side: str
@@ -87,7 +84,7 @@ class Arrivals(Choice["Stalingrad42"]):
 
     kind, rule = "arrive", "22.1.2"
 
-    def ways(self, g: Stalingrad42, s: State) -> list[Action]:
+    def ways(self, g: Setting, s: State) -> list[Action]:
         """Every unit, every area."""
         found: list[tuple[str, str]] = []
         if not self.forced:
@@ -101,7 +98,7 @@ class Arrivals(Choice["Stalingrad42"]):
                     found += [(unit, to) for to in next_areas(g, area)]
         return [Action("arrive", unit=unit, hex=to) for unit, to in found]
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Where, and of the volunteers which (20.8), unless there is one way only."""
         ways = self.ways(g, s)
         first = ways[0]["unit"] if ways else ""
@@ -111,12 +108,12 @@ class Arrivals(Choice["Stalingrad42"]):
             return None
         return Decision.of(self.side, "s42.arrivals", "22.1.2")
 
-    def refusal(self, g: Stalingrad42, s: State, action: Action) -> Reason:
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         """Only units that are due, only where they may come (22.1.1)."""
         unit = g.unit_name(text(action, "unit"))
         return Reason.of("22.1.1", "s42.arrive.no", unit=unit, hex=text(action, "hex"))
 
-    def take(self, g: Stalingrad42, s: State, way: Action, course: Course) -> State:
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """There."""
         unit, to = way["unit"], way["hex"]
         from_g = letter(s.place(unit)) == "G"
@@ -139,7 +136,7 @@ class Arrivals(Choice["Stalingrad42"]):
         return s
 
 
-def settle_plain(g: Stalingrad42, s: State, side: str, course: Course) -> State:
+def settle_plain(g: Setting, s: State, side: str, course: Course) -> State:
     """Who can only come to one area goes there at once (22.1.2)."""
     phase = Arrivals(side)
     for unit in coming(g, s, side):
@@ -149,13 +146,13 @@ def settle_plain(g: Stalingrad42, s: State, side: str, course: Course) -> State:
     return s
 
 
-def next_areas(g: Stalingrad42, area: str) -> list[str]:
+def next_areas(g: Setting, area: str) -> list[str]:
     """Where units go whose area is closed: H or J for G, J or L for K (24.1.3, 23.4)."""
     letters = {"G": "HJ", "K": "JL"}.get(letter(area), "")
     return [a for a in g.board.areas if a.startswith(SOVIET) and letter(a) in letters]
 
 
-def closed_areas(g: Stalingrad42, s: State, side: str) -> Iterator[str]:
+def closed_areas(g: Setting, s: State, side: str) -> Iterator[str]:
     """Area K in winter (23.4); area G while Germans are in it (24.1.3)."""
     if side != SOVIET:
         return
@@ -174,3 +171,27 @@ def usual_areas(g: Setting, s: State, unit: str) -> list[str]:
     _, suffix = due_turn(g.arrivals.get(unit, "0"))
     letters = "W" if piece.division == "bluecher" else arrival_letters(piece.side, suffix)
     return [a for a in g.board.areas if letter(a) in letters and g.own_area(s, piece.side, a)]
+
+
+@enforces("S2.3", "S3.2")
+def arrival_areas(g: Setting, s: State, unit: str) -> list[str]:
+    """Any own area, for the 5th Reserve Army its own (S1.2); the northern edge (S2.2), but for
+    Bluecher and the volunteers (20.7, 20.8); G to L or the Caspian (S2.3); the southern edge
+    (S3.2)."""
+    special, piece = g.special, g.units[unit]
+    suffix = due_turn(g.arrivals.get(unit, "0"))[1]
+    areas = [a for a in g.board.areas if g.own_area(s, piece.side, a)]
+    if unit in special.fifth:
+        return [special.fifth_area]
+    if special.arrivals and piece.side == SOVIET:
+        return [a for a in areas if a in special.arrivals]
+    if special.caspian and piece.side == SOVIET:
+        letters = SOUTH if suffix.endswith("C") else TRANSIT
+        return [a for a in areas if letter(a) in letters]
+    if special.south and piece.side == GERMAN and suffix.endswith("S"):
+        return [a for a in areas if letter(a) in special.south]
+    usual = usual_areas(g, s, unit)
+    if special.gates and piece.side == GERMAN and piece.division not in WAY_OF_THEIR_OWN:
+        edge = set(special.gates)
+        return [a for a in areas if edge & set(g.board.areas[a].touches)]
+    return usual

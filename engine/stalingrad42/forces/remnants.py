@@ -4,23 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.deeds import Deed, Reasons, Slots
+from engine.files import Table
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import alive, destroy
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
-
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
 
 THREE = 3
 
@@ -30,7 +28,7 @@ def remnant(s: State, unit: str) -> bool:
     return unit in records(s).remnants
 
 
-def spare(g: Stalingrad42, s: State, unit: str) -> bool:
+def spare(g: Setting, s: State, unit: str) -> bool:
     """Whether a remnant counter of the right type is left on the display (10.4.2)."""
     return spare_of(g, unit, records(s).remnants)
 
@@ -50,6 +48,22 @@ def spare_of(g: Setting, unit: str, taken: Iterable[str]) -> bool:
 def down_to_one(g: Setting, unit: str, lost: int) -> bool:
     """Whether these losses leave one step of a unit that has three or more (10.4.1)."""
     return g.units[unit].steps >= THREE and g.units[unit].steps - lost == 1
+
+
+def read_remnants(g: Setting, start: Table) -> tuple[str, ...]:
+    """The units that begin as remnants: down to the last of three steps or more (10.4.1)."""
+    found: list[str] = []
+    for unit, lost in g.first_losses().items():
+        if g.scenario.where[unit].startswith("destroyed") or not down_to_one(g, unit, lost):
+            continue
+        if not spare_of(g, unit, found):
+            raise start.problem(
+                f"there is no remnant counter left for '{unit}'",
+                f"lost.{unit}",
+                "Raise the number in [start.remnants].",
+            )
+        found.append(unit)
+    return tuple(found)
 
 
 @enforces("2.3.5")
@@ -75,44 +89,42 @@ class SecondLoss(Phase):
 
     unit: str
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """The owner's, while there is a counter."""
         if not self.open(g, s) or not spare(g, s, self.unit):
             return None
         piece = g.units[self.unit]
         return Decision.of(piece.side, "s42.remnant", "10.4.1", unit=piece.name)
 
-    def open(self, g: Stalingrad42, s: State) -> bool:
+    def open(self, g: Setting, s: State) -> bool:
         """Whether it still has the one step."""
         return alive(g, s, self.unit) and g.left(s, self.unit) == 1
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Without a counter the unit must go (10.4.2)."""
         s = s.pop()
         return destroy(g, s, self.unit, course, "10.4.2") if self.open(g, s) else s
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Form it or not."""
         return FORM, DISBAND
 
 
-class Disband(Deed["Stalingrad42", State, SecondLoss]):
+class Disband(Deed[Setting, State, SecondLoss]):
     """The unit is set aside (10.4.2)."""
 
     kind, rule = "disband", "10.4.2"
 
-    def slots(self) -> Slots[Stalingrad42, State, SecondLoss]:
+    def slots(self) -> Slots[Setting, State, SecondLoss]:
         """The unit that took the loss."""
         return {"unit": lambda g, s, p, given: (p.unit,)}
 
-    def reasons(self, g: Stalingrad42, s: State, p: SecondLoss, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: SecondLoss, action: Action) -> Reasons:
         """No other."""
         if action.get("unit") != p.unit:
             yield Reason.of("10.4.1", "s42.remnant.other")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: SecondLoss, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: SecondLoss, action: Action, course: Course) -> State:
         """Off the map."""
         return destroy(g, s.pop(), p.unit, course, "10.4.2")
 
@@ -122,9 +134,7 @@ class Form(Disband):
 
     kind, rule = "form", "10.4.1"
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: SecondLoss, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: SecondLoss, action: Action, course: Course) -> State:
         """Another counter."""
         course.tell("10.4.1", "s42.remnant.formed", units=(p.unit,), unit=g.unit_name(p.unit))
         return s.pop().keep(replace(records(s), remnants=(*records(s).remnants, p.unit)))
@@ -133,7 +143,7 @@ class Form(Disband):
 FORM, DISBAND = Form(), Disband()
 
 
-class RemnantChapter(Chapter["Stalingrad42"]):
+class RemnantChapter(Chapter[Setting]):
     """Remnants of units of three steps."""
 
     def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:

@@ -10,9 +10,11 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
+from engine.stalingrad42.board.army_boxes import rebuild_boxes
 from engine.stalingrad42.board.entry_areas import letter, transit_full
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import GERMAN, GUNS, NATIONAL, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import alive, destroyed
@@ -23,16 +25,10 @@ from engine.zocbond.moving import orders
 from engine.zocbond.supply.lines import supplied_at
 
 if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
     from engine.stalingrad42.turn.initial import Resources
 
-GERMAN, SOVIET = "german", "soviet"
-GUNS = ("army-hq", "front-hq", "artillery-division")
 OWN = ("", "german", "soviet")
 SPECIAL = ("motorized", "mountain", "marine", "nkvd", "anti-tank")
-NATIONAL = ("hungarian", "romanian", "italian")
-TYPES = ("infantry", "cavalry", "tank", "special", "axis", *NATIONAL)
 NORTH = ("A", "B", "C")
 NEAR_RAIL = 2
 CORPS = ("corps", "XXX")
@@ -80,20 +76,20 @@ def income(g: Setting, s: State, side: str) -> Mapping[str, int]:
     return track.get(s.turn, g.replacements.get(side, {}))
 
 
-class Paid(Deed["Stalingrad42", State, "Resources"]):
+class Paid(Deed[Setting, State, "Resources"]):
     """An action that costs a replacement; `of` names its type."""
 
-    def open_types(self, g: Stalingrad42, p: Resources, unit: str) -> list[str]:
+    def open_types(self, g: Setting, p: Resources, unit: str) -> list[str]:
         """The types at hand that suit a unit."""
         left = dict(p.steps)
         return [kind for kind in types_for(g.units[unit]) if left.get(kind, 0) > 0]
 
-    def paid_by(self, g: Stalingrad42, p: Resources, action: Action) -> str:
+    def paid_by(self, g: Setting, p: Resources, action: Action) -> str:
         """The type that pays: the one named, or the only one."""
         kinds = self.open_types(g, p, text(action, "unit"))
         return text(action, "of") or (kinds[0] if len(kinds) == 1 else "")
 
-    def type_reasons(self, g: Stalingrad42, p: Resources, action: Action) -> Reasons:
+    def type_reasons(self, g: Setting, p: Resources, action: Action) -> Reasons:
         """There is one left, and it suits (21.1.1, 21.1.2)."""
         unit = text(action, "unit")
         name, kinds = g.unit_name(unit), self.open_types(g, p, unit)
@@ -106,19 +102,19 @@ class Paid(Deed["Stalingrad42", State, "Resources"]):
                 "21.1.2", "s42.replace.name-type", units=(unit,), unit=name, of=tuple(kinds)
             )
 
-    def pay(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> State:
+    def pay(self, g: Setting, s: State, p: Resources, action: Action) -> State:
         """One replacement less."""
         used = self.paid_by(g, p, action)
         steps = tuple((kind, n - (kind == used)) for kind, n in p.steps)
         return s.instead(replace(p, steps=steps))
 
-    def named(self, g: Stalingrad42, p: Resources, unit: str) -> Iterator[str | None]:
+    def named(self, g: Setting, p: Resources, unit: str) -> Iterator[str | None]:
         """Each way to pay, as an action names it."""
         kinds = self.open_types(g, p, unit)
         yield from kinds if len(kinds) > 1 else [None]
 
 
-def step_trouble(g: Stalingrad42, s: State, unit: str) -> Iterator[str]:
+def step_trouble(g: Setting, s: State, unit: str) -> Iterator[str]:
     """What keeps a unit in play from a step, as keys: one a turn, in good order, in supply (21.2),
     without the marker of those cut off (16.4)."""
     if s.has(unit, REPLACED):
@@ -134,7 +130,7 @@ class Replace(Paid):
 
     kind = "replace"
 
-    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+    def slots(self) -> Slots[Setting, State, Resources]:
         """Every unit that lacks a step, and each way to pay."""
         return {
             "unit": lambda g, s, p, given: (
@@ -145,7 +141,7 @@ class Replace(Paid):
             "of": lambda g, s, p, given: self.named(g, p, given["unit"]),
         }
 
-    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Resources, action: Action) -> Reasons:
         """In good order, in supply, one a turn (21.2)."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != p.side or s.place(unit) == "pool":
@@ -161,9 +157,7 @@ class Replace(Paid):
         for key in step_trouble(g, s, unit):
             yield no("21.2", key)
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         """A step; a remnant gives way to its unit, reduced (21.3.4)."""
         unit = action["unit"]
         course.tell("21.1.1", "s42.replace.done", units=(unit,), unit=g.unit_name(unit))
@@ -182,7 +176,7 @@ class Rebuild(Paid):
 
     kind = "rebuild"
 
-    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+    def slots(self) -> Slots[Setting, State, Resources]:
         """Every unit of the box, at every place that can take it, and each way to pay."""
         return {
             "unit": lambda g, s, p, given: (
@@ -190,23 +184,23 @@ class Rebuild(Paid):
             ),
             "to": lambda g, s, p, given: (
                 *self.places(g, s, p.side),
-                *g.rebuild_boxes(s, given["unit"]),
+                *rebuild_boxes(g, s, given["unit"]),
             ),
             "of": lambda g, s, p, given: self.named(g, p, given["unit"]),
         }
 
-    def places(self, g: Stalingrad42, s: State, side: str) -> list[str]:
+    def places(self, g: Setting, s: State, side: str) -> list[str]:
         """Own areas, large cities, headquarters: where a unit may return if anywhere."""
         areas = [a for a in g.board.areas if g.own_area(s, side, a)]
         cities = [h for h in g.board.hexes if g.board.terrain(h) == "large-city"]
         seats = [s.place(u) for u in g.units if self._head(g, u, side)]
         return [*areas, *dict.fromkeys([*cities, *(h for h in seats if h in g.board)])]
 
-    def _head(self, g: Stalingrad42, unit: str, side: str) -> bool:
+    def _head(self, g: Setting, unit: str, side: str) -> bool:
         wanted = "army-hq" if side == GERMAN else "front-hq"
         return g.units[unit].side == side and g.units[unit].kind == wanted
 
-    def spots(self, g: Stalingrad42, s: State, unit: str, to: str) -> list[str]:
+    def spots(self, g: Setting, s: State, unit: str, to: str) -> list[str]:
         """What makes a hex a place to return: its large city, each headquarters (21.3.1)."""
         side = g.units[unit].side
         net = rail_net(g, s, side)
@@ -228,7 +222,7 @@ class Rebuild(Paid):
             found += [f"hq@{head}" for head in heads]
         return found
 
-    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Resources, action: Action) -> Reasons:
         """Where it may return, and whether it may at all (21.3.1, 10.4.3)."""
         unit, to = text(action, "unit"), text(action, "to")
         if unit not in g.units or g.units[unit].side != p.side:
@@ -246,11 +240,11 @@ class Rebuild(Paid):
             yield no("10.4.3", "s42.rebuild.gone")
         if never_rebuilt(piece):
             yield no("20.9" if piece.kind == "engineer" else "20.4", "s42.rebuild.never")
-        if to not in g.rebuild_boxes(s, unit):
+        if to not in rebuild_boxes(g, s, unit):
             for key in self.place_trouble(g, s, unit, to):
                 yield no("22.6.4" if key == "s42.area.full" else "21.3.1", key)
 
-    def place_trouble(self, g: Stalingrad42, s: State, unit: str, to: str) -> Iterator[str]:
+    def place_trouble(self, g: Setting, s: State, unit: str, to: str) -> Iterator[str]:
         """What is against a place of return, as keys (21.3.1)."""
         side = g.units[unit].side
         area = to in g.board.areas and g.own_area(s, side, to)
@@ -272,19 +266,17 @@ class Rebuild(Paid):
         elif not self.open_spot(g, s, unit, to):
             yield "s42.rebuild.full"
 
-    def open_spot(self, g: Stalingrad42, s: State, unit: str, to: str) -> str:
+    def open_spot(self, g: Setting, s: State, unit: str, to: str) -> str:
         """What still takes a unit back in a hex this turn (21.3.1)."""
         full = records(s).spots
         return next((spot for spot in self.spots(g, s, unit, to) if spot not in full), "")
 
     @enforces("21.3.2", "21.3.3")
-    def apply(
-        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         """On its reduced side, under a marker; guns come used (21.3.3); stacking waits (21.3.2)."""
         unit, to = action["unit"], action["to"]
         name = g.unit_name(unit)
-        if to in g.rebuild_boxes(s, unit):
+        if to in rebuild_boxes(g, s, unit):
             course.tell("34.5", "s42.mask.rebuilt", units=(unit,), unit=name)
         else:
             course.tell("21.3.1", "s42.rebuild.done", units=(unit,), unit=name, hex=to)
@@ -297,13 +289,13 @@ class Rebuild(Paid):
 REBUILD = Rebuild()
 
 
-def return_places(g: Stalingrad42, s: State, unit: str) -> list[str]:
+def return_places(g: Setting, s: State, unit: str) -> list[str]:
     """Where what never fights comes back: wherever a destroyed unit may (19.4, 21.3.1)."""
     places = REBUILD.places(g, s, g.units[unit].side)
     return [to for to in places if not any(REBUILD.place_trouble(g, s, unit, to))]
 
 
-def return_spot(g: Stalingrad42, s: State, unit: str, to: str) -> State:
+def return_spot(g: Setting, s: State, unit: str, to: str) -> State:
     """The state in which a hex has taken it back."""
     spot = REBUILD.open_spot(g, s, unit, to) if to in g.board else ""
     return s.keep(replace(records(s), spots=(*records(s).spots, spot))) if spot else s

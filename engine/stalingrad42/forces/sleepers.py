@@ -3,19 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import GERMAN, Setting
 from engine.values import replace
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 from engine.zocbond.moving import orders
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.setting import Setting
-
-GERMAN = "german"
 WAKE_RANGE = 5
 
 
@@ -34,7 +30,7 @@ def wake_south(
     return s
 
 
-class SleeperChapter(Chapter["Setting"]):
+class SleeperChapter(Chapter[Setting]):
     """Who wakes them."""
 
     def arrived(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -13,26 +13,22 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision
-from engine.stalingrad42.board.army_boxes import ARMY, BOXES, inside
+from engine.stalingrad42.board.army_boxes import ARMY, BOXES, army_of, crammed, inside, shown
 from engine.stalingrad42.board.calendar import returns_in
 from engine.stalingrad42.board.entry_areas import letter
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.forces.reinforcements import NORTH, due_turn
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import DISRUPTED, REPLACED, ROUTED, State
 from engine.zocbond.board.zones import combat_units
+from engine.zocbond.moving.movement import Movement
 from engine.zocbond.supply.lines import road_net, within
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
-    from engine.zocbond.moving.movement import Movement
-
-GERMAN, SOVIET = "german", "soviet"
-ARRIVAL_TURN, ROOM = 21, 8
+ARRIVAL_TURN = 21
 NORTHERN = "ABCDE"
 assert set(NORTH) < set(NORTHERN)
 
@@ -42,22 +38,6 @@ def check_masks(g: Setting, table: Table) -> None:
     for army, box in g.first_masks.items():
         if army not in g.units or box not in BOXES:
             raise table.problem(f"'{box}' is no marker", army, closest(box, BOXES))
-
-
-def shown(s: State, army: str) -> list[str]:
-    """The units shown on top of an army (34.2)."""
-    return [unit for unit, over in records(s).shown.items() if over == army]
-
-
-def crammed(s: State, army: str) -> bool:
-    """Whether a box holds all it can, those shown on top of it counted (34.2)."""
-    return len(inside(s, army)) + len(shown(s, army)) >= ROOM
-
-
-def army_of(s: State, unit: str) -> str:
-    """The army in whose box a unit is."""
-    place = s.place(unit)
-    return next((army for army, box in records(s).masks.items() if box == place), "")
 
 
 def armies_at(g: Setting, s: State, place: str) -> list[str]:
@@ -80,7 +60,7 @@ def in_play(g: Setting, s: State, unit: str) -> bool:
     return s.place(unit) in g.board or s.place(unit) in g.board.areas
 
 
-def supplied_by(g: Stalingrad42, s: State, place: str, letters: str) -> bool:
+def supplied_by(g: Setting, s: State, place: str, letters: str) -> bool:
     """Whether a place is supplied through some of the Soviet areas (34.4.1)."""
     if place in g.board.areas:
         return letter(place) in letters and g.own_area(s, SOVIET, place)
@@ -109,7 +89,7 @@ def forget(s: State, *armies: str) -> State:
 class MaskArrival(Phase):
     """Turn 21: each army goes to a Soviet area with a marker under it (34.1.1)."""
 
-    def waiting(self, g: Stalingrad42, s: State) -> list[str]:
+    def waiting(self, g: Setting, s: State) -> list[str]:
         """The armies that have not arrived."""
         if not g.scenario.switches["maskirovka"] or s.turn < ARRIVAL_TURN:
             return []
@@ -119,21 +99,21 @@ class MaskArrival(Phase):
             if g.units[u].kind == ARMY and u not in records(s).masks
         ]
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Which army, where, with which marker."""
         return Decision.of(SOVIET, "s42.mask-arrival", "34.1.1") if self.waiting(g, s) else None
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Give an army its marker and area."""
         return (MASK,)
 
 
-class Mask(Deed["Stalingrad42", State, MaskArrival]):
+class Mask(Deed[Setting, State, MaskArrival]):
     """An army arrives with a marker under it (34.1.1)."""
 
     kind, rule = "mask", "34.1.1"
 
-    def slots(self) -> Slots[Stalingrad42, State, MaskArrival]:
+    def slots(self) -> Slots[Setting, State, MaskArrival]:
         """The next army, every area, every marker."""
         return {
             "unit": lambda g, s, p, given: p.waiting(g, s)[:1],
@@ -142,7 +122,7 @@ class Mask(Deed["Stalingrad42", State, MaskArrival]):
         }
 
     def choices(
-        self, g: Stalingrad42, s: State, p: MaskArrival, unit: str | None, hex: str | None
+        self, g: Setting, s: State, p: MaskArrival, unit: str | None, hex: str | None
     ) -> Moves:
         """Of whichever army is asked about."""
         if unit is None:
@@ -151,7 +131,7 @@ class Mask(Deed["Stalingrad42", State, MaskArrival]):
         found = self.walk(g, s, p, Action(self.kind, unit=unit), rest)
         return (action for action in found if hex in (None, action["hex"]))
 
-    def reasons(self, g: Stalingrad42, s: State, p: MaskArrival, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: MaskArrival, action: Action) -> Reasons:
         """A waiting army, a Soviet area, a marker that is free."""
         army, area, box = text(action, "unit"), text(action, "hex"), text(action, "box")
         if army not in p.waiting(g, s):
@@ -161,9 +141,7 @@ class Mask(Deed["Stalingrad42", State, MaskArrival]):
         if box not in BOXES or box in records(s).masks.values():
             yield Reason.of("34.1.1", "s42.mask.taken")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: MaskArrival, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: MaskArrival, action: Action, course: Course) -> State:
         """There; which marker it took stays a secret."""
         army, area = action["unit"], action["hex"]
         name = g.unit_name(army)
@@ -200,7 +178,7 @@ def close_masks(g: Setting, s: State, course: Course) -> State:
     return s.keep(replace(records(s), unmasked=())) if records(s).unmasked else s
 
 
-def unmask(g: Stalingrad42, s: State, army: str, course: Course) -> State:
+def unmask(g: Setting, s: State, army: str, course: Course) -> State:
     """An army is unmasked; it leaves at the end of the Soviet turn (34.4.2, 34.6.2, 34.7)."""
     if army in records(s).unmasked:
         return s
@@ -210,9 +188,7 @@ def unmask(g: Stalingrad42, s: State, army: str, course: Course) -> State:
 
 
 # ------------------------------------------------------------------------------- getting in
-def box_reasons(
-    g: Stalingrad42, s: State, phase: Movement, unit: str, army: str
-) -> Iterator[Reason]:
+def box_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> Iterator[Reason]:
     """Whether an army can take a unit in at all (34.2, 34.4.1)."""
     name = g.unit_name(unit)
     if army not in records(s).masks or not in_play(g, s, army) or army in records(s).unmasked:
@@ -228,9 +204,7 @@ def box_reasons(
         yield Reason.of("21.4", "s42.mask.replaced", units=(unit,), unit=name)
 
 
-def into_reasons(
-    g: Stalingrad42, s: State, phase: Movement, unit: str, army: str
-) -> Iterator[Reason]:
+def into_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> Iterator[Reason]:
     """The four ways into a box (34.4.1)."""
     place = s.place(unit)
     name = g.unit_name(unit)
@@ -291,6 +265,6 @@ def replaced_inside(s: State, army: str) -> bool:
     return burdened(s, army, REPLACED)
 
 
-def alone(g: Stalingrad42, s: State, hex: str) -> bool:
+def alone(g: Setting, s: State, hex: str) -> bool:
     """Whether a masked army has no combat unit with it."""
     return bool(armies_at(g, s, hex)) and not combat_units(g, s, SOVIET, hex)

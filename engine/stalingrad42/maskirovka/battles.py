@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -14,17 +14,12 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.stalingrad42.battle import aftermath, air
-from engine.stalingrad42.board.army_boxes import ARMY, BOXES, inside
+from engine.stalingrad42.board.army_boxes import ARMY, BOXES, army_of, inside, shown
 from engine.stalingrad42.maskirovka.armies import (
-    GERMAN,
-    SOVIET,
     armies_at,
-    army_of,
-    crammed,
     infect,
     manned,
     replaced_inside,
-    shown,
     slow,
     unmask,
 )
@@ -40,7 +35,7 @@ from engine.stalingrad42.maskirovka.moves import (
 )
 from engine.stalingrad42.moving import entering, movement
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.stalingrad42.supply import lines as supply
 from engine.values import replace
 from engine.verdict import Reason
@@ -57,9 +52,6 @@ from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import routed as press
 from engine.zocbond.moving.movement import Movement
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-
 DEFENDERS = 3
 """So many units of a box may defend at most (34.6.2)."""
 
@@ -71,7 +63,7 @@ class ComeForth(Pause):
     battle: Battle
     army: str
 
-    def groups(self, g: Stalingrad42, s: State) -> list[tuple[str, ...]]:
+    def groups(self, g: Setting, s: State) -> list[tuple[str, ...]]:
         """Up to three units of the box, within the stacking limit."""
         hex, there = self.battle.hex, len(shown(s, self.army))
         found = [
@@ -82,22 +74,22 @@ class ComeForth(Pause):
         ]
         return [*found, ()] if combat_units(g, s, SOVIET, hex) else found
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """The Soviet player names them."""
         if len(self.groups(g, s)) < 2:
             return None
         return Decision.of(SOVIET, "s42.come-forth", "34.6.2", hex=self.battle.hex)
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """One way only, or an empty box."""
         groups = self.groups(g, s)
         return self.on(g, s, groups[0] if groups else (), course)
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Name the defenders."""
         return (DEFEND,)
 
-    def on(self, g: Stalingrad42, s: State, units: Sequence[str], course: Course) -> State:
+    def on(self, g: Setting, s: State, units: Sequence[str], course: Course) -> State:
         """They stand on the army's hex; the battle goes on."""
         s, battle = s.pop(), self.battle
         if inside(s, self.army) or shown(s, self.army):
@@ -111,24 +103,22 @@ class ComeForth(Pause):
         return go(s, battle, course)
 
 
-class Defend(InBattle["Stalingrad42", ComeForth]):
+class Defend(InBattle[Setting, ComeForth]):
     """Units of the box come out to defend (34.6.2)."""
 
     kind, rule = "defend", "34.6.2"
 
-    def slots(self) -> Slots[Stalingrad42, State, ComeForth]:
+    def slots(self) -> Slots[Setting, State, ComeForth]:
         """Every group."""
         return {"units": lambda g, s, p, given: p.groups(g, s)}
 
-    def reasons(self, g: Stalingrad42, s: State, p: ComeForth, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: ComeForth, action: Action) -> Reasons:
         """Units of this box, three at most, within the limit."""
         units = set(texts(action, "units"))
         if not any(units == set(group) for group in p.groups(g, s)):
             yield Reason.of("34.6.2", "s42.mask.defend", units=tuple(units))
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: ComeForth, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: ComeForth, action: Action, course: Course) -> State:
         """Those."""
         return p.on(g, s, texts(action, "units"), course)
 
@@ -144,7 +134,7 @@ class Halt(Phase):
     path: tuple[str, ...]
     mode: str
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """As far as the way was open."""
         s = s.pop()
         stop = next(i for i, hex in enumerate(self.path) if i and manned(g, s, hex))
@@ -165,12 +155,12 @@ class Feel(Phase):
 
     hex: str
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Now the German knows."""
         return feel(g, s.pop(), self.hex, course)
 
 
-def feel(g: Stalingrad42, s: State, hex: str, course: Course) -> State:
+def feel(g: Setting, s: State, hex: str, course: Course) -> State:
     """The German has learned that an army is not empty; not what is in it."""
     army = manned(g, s, hex)
     if not army or army in records(s).felt:
@@ -289,16 +279,7 @@ def in_supply(g: Setting, s: State, unit: str) -> bool:
     return supply.in_supply(g, s, army or unit)
 
 
-def rebuild_boxes(g: Setting, s: State, unit: str) -> list[str]:
-    """Boxes that may take a unit back with a replacement (34.5)."""
-    if g.units[unit].side != SOVIET:
-        return []
-    gone = records(s).unmasked
-    alive = [a for a in records(s).masks if s.place(a) != "pool" and a not in gone]
-    return [records(s).masks[a] for a in alive if not crammed(s, a)]
-
-
-class MaskChapter(Chapter["Stalingrad42"]):
+class MaskChapter(Chapter[Setting]):
     """Reserve armies as units, as obstacles, as defenders."""
 
     def mode_reasons(
@@ -410,7 +391,7 @@ class MaskChapter(Chapter["Stalingrad42"]):
             if s.place(a) in g.board and a not in seen and a in armies_at(g, s, s.place(a))
         )
 
-    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """What armies and their boxes do (34.2 to 34.5)."""
         yield from (
             MaskRail(),

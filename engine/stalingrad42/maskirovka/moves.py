@@ -4,38 +4,32 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.stalingrad42.board.army_boxes import inside
+from engine.stalingrad42.board.army_boxes import army_of, inside, shown
 from engine.stalingrad42.board.entry_areas import letter
 from engine.stalingrad42.maskirovka.armies import (
     NORTHERN,
-    SOVIET,
-    army_of,
     box_reasons,
     burdened,
     forget,
     in_play,
     into_reasons,
-    shown,
     supplied_by,
     unmask,
 )
 from engine.stalingrad42.moving.areas import PassArea
 from engine.stalingrad42.moving.rail import Rail
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.state import DISRUPTED, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.moving import orders
-
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.movement import Movement
 
 
 def _moved(s: State, p: Movement, *units: str) -> State:
@@ -47,12 +41,12 @@ def boxed(s: State) -> Iterator[str]:
     return (unit for army in records(s).masks for unit in inside(s, army))
 
 
-class ArmyIn(Deed["Stalingrad42", State, "Movement"]):
+class ArmyIn(Deed[Setting, State, Movement]):
     """A unit goes into an army's box with its whole allowance (34.4.1)."""
 
     kind = "army-in"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every unit, every army."""
         return {
             "unit": lambda g, s, p, given: (
@@ -67,11 +61,11 @@ class ArmyIn(Deed["Stalingrad42", State, "Movement"]):
             ),
         }
 
-    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         """Where the army is."""
         return (s.place(action["army"]),)
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Room for eight; one of the four ways (34.2, 34.4.1)."""
         unit, army = text(action, "unit"), text(action, "army")
         known = unit in g.units and g.units[unit].side == SOVIET == p.side
@@ -83,9 +77,7 @@ class ArmyIn(Deed["Stalingrad42", State, "Movement"]):
         if not bad:
             yield from into_reasons(g, s, p, unit, army)
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """Inside; neither army moves any more this turn (34.3.1, 34.4.2)."""
         unit, army = action["unit"], action["army"]
         place = s.place(unit)
@@ -99,19 +91,19 @@ class ArmyIn(Deed["Stalingrad42", State, "Movement"]):
         return _moved(s, p, unit, army, *filter(None, [source])).put(unit, records(s).masks[army])
 
 
-class ArmyOut(Deed["Stalingrad42", State, "Movement"]):
+class ArmyOut(Deed[Setting, State, Movement]):
     """One unit a turn leaves a box for an entry area A to E (34.4.2)."""
 
     kind = "army-out"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every unit of a box, every area."""
         return {
             "unit": lambda g, s, p, given: boxed(s) if p.side == SOVIET else (),
             "to": lambda g, s, p, given: g.board.areas,
         }
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Once a turn, supplied through A to E at both ends (34.4.2)."""
         unit, to = text(action, "unit"), text(action, "to")
         army = army_of(s, unit) if unit in g.units else ""
@@ -133,9 +125,7 @@ class ArmyOut(Deed["Stalingrad42", State, "Movement"]):
         if not supplied_by(g, s, s.place(army), NORTHERN):
             yield no("s42.mask.supply")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """In the area, its move spent, and that of the army it leaves (34.4.2)."""
         unit, to = action["unit"], action["to"]
         name, army = g.unit_name(unit), army_of(s, unit)
@@ -144,20 +134,20 @@ class ArmyOut(Deed["Stalingrad42", State, "Movement"]):
         return _moved(s, p, unit, army).put(unit, to)
 
 
-class FromBox(Deed["Stalingrad42", State, "Movement"]):
+class FromBox(Deed[Setting, State, Movement]):
     """What a unit does out of a box at the hex of its army."""
 
     rule = ""
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every unit of every box on the map."""
         return {"unit": lambda g, s, p, given: boxed(s) if p.side == SOVIET else ()}
 
-    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         """Where its army is."""
         return (s.place(army_of(s, action["unit"])),)
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """A unit of a box whose army is on the map, and that has not moved; no German sees one."""
         unit = text(action, "unit")
         army = army_of(s, unit) if unit in g.units else ""
@@ -174,9 +164,7 @@ class ComeOut(FromBox):
 
     kind, rule = "come-out", "34.4.2"
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """On the map; the army moves no more (34.4.2)."""
         unit = action["unit"]
         army = army_of(s, unit)
@@ -192,9 +180,7 @@ class Show(FromBox):
 
     kind, rule = "show", "34.2"
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """To be seen by all, but still of the box."""
         unit = action["unit"]
         army = army_of(s, unit)
@@ -203,16 +189,16 @@ class Show(FromBox):
         return _moved(s, p, unit).put(unit, s.place(army))
 
 
-class Hide(Deed["Stalingrad42", State, "Movement"]):
+class Hide(Deed[Setting, State, Movement]):
     """A shown unit goes back under its army (34.2)."""
 
     kind = "hide"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every shown unit."""
         return {"unit": lambda g, s, p, given: records(s).shown if p.side == SOVIET else ()}
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Shown, with its army, and not in this p."""
         unit = text(action, "unit")
         army = records(s).shown.get(unit, "")
@@ -222,9 +208,7 @@ class Hide(Deed["Stalingrad42", State, "Movement"]):
             name = g.unit_name(unit)
             yield Reason.of("34.2", "zb.move.again", units=(unit,), unit=name)
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """Out of sight."""
         unit = action["unit"]
         army = records(s).shown[unit]
@@ -234,12 +218,12 @@ class Hide(Deed["Stalingrad42", State, "Movement"]):
         return _moved(s, p, unit).put(unit, records(s).masks[army])
 
 
-class SwapMasks(Deed["Stalingrad42", State, "Movement"]):
+class SwapMasks(Deed[Setting, State, Movement]):
     """Two armies that begin together exchange their markers, or pretend to (34.1.2)."""
 
     kind = "swap-masks"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every pair, in earnest and as a feint."""
         return {
             "units": lambda g, s, p, given: itertools.combinations(
@@ -251,7 +235,7 @@ class SwapMasks(Deed["Stalingrad42", State, "Movement"]):
             "truly": lambda g, s, p, given: ("yes", "no"),
         }
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Both where they began the p together, neither moved, once (34.1.2)."""
         units = texts(action, "units")
         if p.side != SOVIET or len(units) != 2 or not set(units) <= set(records(s).masks):
@@ -264,9 +248,7 @@ class SwapMasks(Deed["Stalingrad42", State, "Movement"]):
         if set(units) & set(p.moved) or records(s).swapped == (s.turn, *units):
             yield Reason.of("34.1.2", "zb.move.again", units=units, unit=g.unit_name(one))
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """The German only sees that hands moved."""
         one, two = action["units"]
         names = (g.unit_name(one), g.unit_name(two))
@@ -281,16 +263,14 @@ class SwapMasks(Deed["Stalingrad42", State, "Movement"]):
 class MaskRail(Rail):
     """A reserve army goes by rail only with an empty box, which is shown (34.3.2)."""
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """As for others; and the box must be empty."""
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
         if unit in records(s).masks and (inside(s, unit) or shown(s, unit)):
             yield Reason.of("34.3.2", "s42.mask.rail", units=(unit,), unit=g.unit_name(unit))
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """The enemy is shown the empty box."""
         if action["unit"] in records(s).masks:
             name = g.unit_name(action["unit"])
@@ -301,7 +281,7 @@ class MaskRail(Rail):
 class MaskPassArea(PassArea):
     """Between areas, unless a unit inside is in disorder or took a replacement (34.3.3)."""
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """As for others; and what is inside must be fit."""
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")

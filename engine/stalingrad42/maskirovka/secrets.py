@@ -3,21 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.game import Event
 from engine.stalingrad42.board.army_boxes import BOXES
-from engine.stalingrad42.maskirovka.armies import GERMAN, SOVIET
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.zocbond.board.state import NONE, State
 from engine.zocbond.moving.movement import Movement
-
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
 
 UNSEEN = "unseen"
 """Where a German takes everything to be that is in a box."""
@@ -59,7 +54,7 @@ def _blind(phase: Phase, names: set[str]) -> Phase:
     return phase
 
 
-def heard(g: Stalingrad42, s: State, action: Action, side: str) -> Action:
+def heard(g: Setting, s: State, action: Action, side: str) -> Action:
     """An action as a side gets to know it, in the state before it: no marker, and no unit that
     was in a box and stays in one (34.1.2, 34.4.1)."""
     if side != GERMAN or action.kind not in SECRET:

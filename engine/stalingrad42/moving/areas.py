@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine import hexes
 from engine.action import Action
@@ -18,6 +17,7 @@ from engine.stalingrad42.board.victory import baku_held
 from engine.stalingrad42.forces.reinforcements import WEST, Arrivals, closed_areas
 from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars, left_for_good
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
@@ -32,11 +32,6 @@ from engine.zocbond.board.zones import zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
-
-GERMAN, SOVIET = "german", "soviet"
 NORTHERN, SOUTHERN = "ABCDE", "GHIJKL"
 
 
@@ -50,41 +45,41 @@ def joined(side: str, here: str, there: str) -> bool:
     return not all(shores) or shores[0] == shores[1]
 
 
-def may_leave_by(g: Stalingrad42, s: State, side: str, area: str) -> bool:
+def may_leave_by(g: Setting, s: State, side: str, area: str) -> bool:
     """Own areas; for the German also G, on the way to Baku (22.3.1, 22.4, 24.1.2)."""
     if g.own_area(s, side, area):
         return True
     return side == GERMAN and (letter(area) == "G" or left_for_good(g, area))
 
 
-class Exit(Deed["Stalingrad42", State, "Movement"]):
+class Exit(Deed[Setting, State, Movement]):
     """A unit walks off the map for one movement point (22.3.1)."""
 
     kind = "exit"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every unit that reaches an edge hex with a point to spare."""
         return {
             "unit": lambda g, s, p, given: self._leavers(g, s, p),
             "exit": lambda g, s, p, given: self._exits(g, s, p, given["unit"]),
         }
 
-    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         """The area, and the hex by which it is reached."""
         return (action["to"], action["way"][-1])
 
-    def _gates(self, g: Stalingrad42, s: State, side: str) -> dict[str, str]:
+    def _gates(self, g: Setting, s: State, side: str) -> dict[str, str]:
         """The edge hexes by which a side may leave, and the areas they lead to."""
         gates = {hex: area.id for area in g.board.areas.values() for hex in area.touches}
         return {hex: area for hex, area in gates.items() if may_leave_by(g, s, side, area)}
 
-    def _leavers(self, g: Stalingrad42, s: State, p: Movement) -> Iterator[str]:
+    def _leavers(self, g: Setting, s: State, p: Movement) -> Iterator[str]:
         """Those on the map who have not moved."""
         if any(may_leave_by(g, s, p.side, area) for area in g.board.areas):
             on_map = (u for u in orders.mine(g, s, p.side) if s.place(u) in g.board)
             yield from (u for u in on_map if u not in p.moved)
 
-    def _exits(self, g: Stalingrad42, s: State, p: Movement, unit: str) -> Iterator[Way]:
+    def _exits(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[Way]:
         """The edge hexes in reach, each in the first mode that will do."""
         usable, seat = self._gates(g, s, p.side), s.place(unit)
         most = 2 * g.allowance(s, unit)
@@ -104,7 +99,7 @@ class Exit(Deed["Stalingrad42", State, "Movement"]):
                     seen.add(gate)
                     yield how
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """A way to an edge hex, a point more, an area that is open (22.3.1, 22.4)."""
         unit, path, to = text(action, "unit"), texts(action, "way"), text(action, "to")
         if unit not in g.units or g.units[unit].side != p.side or not path:
@@ -145,9 +140,7 @@ class Exit(Deed["Stalingrad42", State, "Movement"]):
         if price > allowance(g, s, (unit,), mode):
             yield no("22.3.1", "s42.exit.points")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """Off the map until the next turn."""
         unit, to = action["unit"], action["to"]
         course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
@@ -158,12 +151,12 @@ class Exit(Deed["Stalingrad42", State, "Movement"]):
         return s.push(Arrivals(SOVIET, forced=True)) if baku_held(g, s) else s
 
 
-class PassArea(Deed["Stalingrad42", State, "Movement"]):
+class PassArea(Deed[Setting, State, Movement]):
     """From one entry area to another with the whole allowance (22.6.1)."""
 
     kind = "pass-area"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every unit in an area, to every other."""
         return {
             "unit": lambda g, s, p, given: (
@@ -172,7 +165,7 @@ class PassArea(Deed["Stalingrad42", State, "Movement"]):
             "to": lambda g, s, p, given: g.board.areas,
         }
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """In good order, along the ways between areas (22.6.2, 22.6.3, 22.6.4)."""
         unit, to = text(action, "unit"), text(action, "to")
         if unit not in g.units or g.units[unit].side != p.side:
@@ -204,9 +197,7 @@ class PassArea(Deed["Stalingrad42", State, "Movement"]):
         if transit_full(g, s, unit, to):
             yield no("22.6.4", "s42.area.full")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """There; no attack from it this turn (22.6.1)."""
         unit, to = action["unit"], action["to"]
         course.tell("22.6.1", "s42.area.done", units=(unit,), unit=g.unit_name(unit), hex=to)
@@ -266,7 +257,7 @@ class ComesOn(Phase):
     path: tuple[str, ...]
     mode: str
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """The first hex is paid for and counts (18.2.2); the rest of the way is a trek."""
         gate, side = self.path[0], g.units[self.unit].side
         spent, area = entry_price(g, s, self.unit, gate), s.place(self.unit)
@@ -279,10 +270,10 @@ class ComesOn(Phase):
         return g.after_step(s, side, (self.unit,), (gate,), course)
 
 
-class AreaChapter(Chapter["Stalingrad42"]):
+class AreaChapter(Chapter[Setting]):
     """Entry areas."""
 
-    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To leave the map and to go from area to area (22.4, 22.6)."""
         yield from (
             Exit(),

@@ -33,8 +33,6 @@ from engine.zocbond.board.zones import moved, zoc
 from engine.zocbond.moving import edges
 from engine.zocbond.moving.routed import presses
 
-GERMAN, SOVIET = "german", "soviet"
-
 
 @enforces("22.2")
 def own_area(g: Setting, s: State, side: str, place: str) -> bool:

@@ -9,12 +9,12 @@ from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import winter
 from engine.stalingrad42.board.railheads import finished
-from engine.stalingrad42.board.supply_points import DUMP, READY, STORE, mobile_reasons, unarmed
+from engine.stalingrad42.board.supply_points import DUMP, READY, mobile_reasons, unarmed
 from engine.stalingrad42.board.supply_points import mode as store_mode
 from engine.stalingrad42.forces.replacements import corps
 from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroyed
 from engine.zocbond.battle.retreat import disrupt
@@ -35,9 +35,6 @@ from engine.zocbond.board.walking import EXTENDED, TACTICAL
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import orders
 
-GERMAN, SOVIET = "german", "soviet"
-GUNS = ("army-hq", "front-hq", "artillery-division")
-"""Artillery support units (18.2.1)."""
 WET = ("rain", "mud")
 STORE_MOVE = 5
 CLOSED = frozenset(("impassable", "sea", "lake"))

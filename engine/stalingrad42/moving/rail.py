@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text
@@ -15,28 +14,25 @@ from engine.stalingrad42.board.supply_points import mobile_reasons, unarmed
 from engine.stalingrad42.moving.movement import no_way_in
 from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import rail_bars
+from engine.stalingrad42.setting import SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import FIRED, OUT, REPLACED, TRAIN, State
 from engine.zocbond.board.zones import combat_units, held, net, zoc
 from engine.zocbond.moving import orders
+from engine.zocbond.moving.movement import Movement
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.moving.movement import Movement
-
-SOVIET = "soviet"
 TRAINS = 4
 
 
-def rail_reach(g: Stalingrad42, s: State, side: str, start: str) -> dict[str, str]:
+def rail_reach(g: Setting, s: State, side: str, start: str) -> dict[str, str]:
     """Every hex and own area joined by rail, and where the line comes from: past no enemy unit, ZOC
     or bond, no railhead (5.6.1, 5.6.3, 6.2, 7.2)."""
     return s.fact(("rail-reach", side, start), _rail_reach, g, s, side, start)
 
 
-def rail_way(g: Stalingrad42, s: State, side: str, start: str, goal: str) -> tuple[str, ...]:
+def rail_way(g: Setting, s: State, side: str, start: str, goal: str) -> tuple[str, ...]:
     """The hexes of the shortest line to a goal, the start left out."""
     before, way = rail_reach(g, s, side, start), [goal]
     while before.get(way[-1], start) != start:
@@ -44,7 +40,7 @@ def rail_way(g: Stalingrad42, s: State, side: str, start: str, goal: str) -> tup
     return tuple(hex for hex in reversed(way) if hex in g.board)
 
 
-def _rail_reach(g: Stalingrad42, s: State, side: str, start: str) -> dict[str, str]:
+def _rail_reach(g: Setting, s: State, side: str, start: str) -> dict[str, str]:
     foe = g.other[side]
     closed, bonded = held(g, s, foe) | zoc(g, s, foe), net(g, s, foe)
     if side == SOVIET:
@@ -68,23 +64,23 @@ def _rail_reach(g: Stalingrad42, s: State, side: str, start: str) -> dict[str, s
     return found
 
 
-def gates(g: Stalingrad42, area: str) -> list[str]:
+def gates(g: Setting, area: str) -> list[str]:
     """The hexes by which a railway leaves an entry area."""
     return [h for h in g.board.areas[area].touches if on_rail(g, h)]
 
 
 @enforces("5.5.7")
-def over_ferry(g: Stalingrad42, s: State, start: str, goal: str) -> bool:
+def over_ferry(g: Setting, s: State, start: str, goal: str) -> bool:
     """Whether a trip needs the Vladimirovka ferry (5.5.7)."""
     return goal not in rail_reach(g, s.keep(replace(records(s), vladimirovka=True)), SOVIET, start)
 
 
-class Rail(Deed["Stalingrad42", State, "Movement"]):
+class Rail(Deed[Setting, State, Movement]):
     """A unit in good order goes any distance by rail (5.6.1)."""
 
     kind = "rail"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every unit on a railway or in an area that one leaves, to every hex of it."""
         return {
             "unit": lambda g, s, p, given: (
@@ -97,7 +93,7 @@ class Rail(Deed["Stalingrad42", State, "Movement"]):
             ),
         }
 
-    def _unit_reasons(self, g: Stalingrad42, s: State, p: Movement, unit: str) -> Reasons:
+    def _unit_reasons(self, g: Setting, s: State, p: Movement, unit: str) -> Reasons:
         piece, seat = g.units[unit], s.place(unit)
 
         def no(rule: str, key: str) -> Reason:
@@ -127,7 +123,7 @@ class Rail(Deed["Stalingrad42", State, "Movement"]):
             if len(records(s).railed) >= TRAINS:
                 yield no("5.6.2", "s42.rail.four")
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """From rail to rail, out of enemy ZOCs at both ends, four a turn, one of them from the
         map (5.6.2, 5.6.3); supply points are counted too (18.6.7)."""
         unit, hex = text(action, "unit"), text(action, "hex")
@@ -158,9 +154,7 @@ class Rail(Deed["Stalingrad42", State, "Movement"]):
             yield from mobile_reasons(g, s, unit)
 
     @enforces("28.1.5")
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """There, under a train marker (5.6.1)."""
         unit, hex = action["unit"], action["hex"]
         seat, kind = s.place(unit), g.units[unit].kind
@@ -179,9 +173,9 @@ class Rail(Deed["Stalingrad42", State, "Movement"]):
         return g.after_step(s, p.side, (unit,), way, course) if way else s
 
 
-class RailChapter(Chapter["Stalingrad42"]):
+class RailChapter(Chapter[Setting]):
     """Trains."""
 
-    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To go by rail (5.6)."""
         yield from (Rail(),)

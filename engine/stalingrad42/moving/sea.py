@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, texts
@@ -14,6 +13,7 @@ from engine.stalingrad42.board.railheads import spent
 from engine.stalingrad42.moving.areas import first_crossing
 from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.retreat import disrupt
@@ -22,47 +22,43 @@ from engine.zocbond.board.state import REPLACED, State
 from engine.zocbond.board.walking import TACTICAL, walk
 from engine.zocbond.board.zones import held, zoc
 from engine.zocbond.moving import orders
+from engine.zocbond.moving.movement import Movement
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.moving.movement import Movement
-
-GERMAN, SOVIET = "german", "soviet"
 SEAS = ("black-sea", "azov-sea")
 
 
-def sea_between(g: Stalingrad42, a: str, b: str) -> str | None:
+def sea_between(g: Setting, a: str, b: str) -> str | None:
     """The sea whose ports two hexes are."""
     return next((sea for sea in SEAS if a != b and {a, b} <= g.board.tagged(sea)), None)
 
 
-def _ports(g: Stalingrad42) -> list[str]:
+def _ports(g: Setting) -> list[str]:
     return sorted(set().union(*(g.board.tagged(sea) for sea in SEAS)))
 
 
-class Sea(Deed["Stalingrad42", State, "Movement"]):
+class Sea(Deed[Setting, State, Movement]):
     """One Soviet unit on foot, or a supply point, over each sea in a turn (5.7.1)."""
 
     kind = "sea"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every unit in or beside a port, to every port, with a marine's hex more."""
         return {
             "unit": lambda g, s, p, given: self._ashore(g, s, p),
             "way": lambda g, s, p, given: self._paths(g, given["unit"], s.place(given["unit"])),
         }
 
-    def hexes(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         """Where it lands."""
         return texts(action, "way")[-1:]
 
-    def _ashore(self, g: Stalingrad42, s: State, p: Movement) -> Iterator[str]:
+    def _ashore(self, g: Setting, s: State, p: Movement) -> Iterator[str]:
         """The units in or beside a port that have not moved."""
         ports = g.board.set(_ports(g)) if p.side == SOVIET else g.board.grid.none
         near = ports | ports.around()
         return (u for u in orders.mine(g, s, SOVIET) if s.place(u) in near and u not in p.moved)
 
-    def _paths(self, g: Stalingrad42, unit: str, seat: str) -> Iterator[tuple[str, ...]]:
+    def _paths(self, g: Setting, unit: str, seat: str) -> Iterator[tuple[str, ...]]:
         ports = _ports(g)
         for port in ports:
             if sea_between(g, seat, port):
@@ -73,7 +69,7 @@ class Sea(Deed["Stalingrad42", State, "Movement"]):
             for near in g.board.neighbours(seat):
                 yield from ((seat, near, port) for port in ports if sea_between(g, near, port))
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """Good order, from own port to own port; marines also to an empty enemy one (5.7.1)."""
         unit, path = text(action, "unit"), texts(action, "way")
         if unit not in g.units or g.units[unit].side != p.side or s.place(unit) not in g.board:
@@ -116,9 +112,7 @@ class Sea(Deed["Stalingrad42", State, "Movement"]):
             # whoever lands did not begin beside the river there (5.4, 5.5.2)
             yield from first_crossing(g, s.put(unit, legs[1][0]), unit, legs[1])
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """Landed; all but marines are disrupted (5.7.1)."""
         unit, path = action["unit"], action["way"]
         sea = next(filter(None, (sea_between(g, *leg) for leg in itertools.pairwise(path))))
@@ -130,16 +124,16 @@ class Sea(Deed["Stalingrad42", State, "Movement"]):
         return g.after_step(s, p.side, (unit,), path[1:], course)
 
 
-class Strait(Deed["Stalingrad42", State, "Movement"]):
+class Strait(Deed[Setting, State, Movement]):
     """One German unit a turn from area W to Taman (5.7.2)."""
 
     kind = "strait"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Each unit in area W."""
         return {"unit": lambda g, s, p, given: s.position.at("german-W")}
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """From W, over the strait, while no Soviet unit is in Taman (5.7.2, 20.7)."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != p.side:
@@ -165,9 +159,7 @@ class Strait(Deed["Stalingrad42", State, "Movement"]):
         if records(s).strait:
             yield no("5.7.2", "s42.strait.one")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """Across, with nothing left to move, and disrupted (5.7.2)."""
         unit, taman = action["unit"], next(iter(g.board.tagged("taman")))
         course.tell("5.7.2", "s42.strait.done", units=(unit,), unit=g.units[unit].name)
@@ -176,16 +168,16 @@ class Strait(Deed["Stalingrad42", State, "Movement"]):
         return g.after_step(s, p.side, (unit,), (taman,), course)
 
 
-class Flotilla(Deed["Stalingrad42", State, "Movement"]):
+class Flotilla(Deed[Setting, State, Movement]):
     """The marker makes one hex on the Volga north of Stalingrad a ferry (5.5.3)."""
 
     kind = "flotilla"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every hex where it may lie."""
         return {"hex": lambda g, s, p, given: sorted(g.board.tagged("flotilla"))}
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """To a hex with a Volga side where it may lie, once in a movement p (5.5.3)."""
         here = text(action, "hex")
         if p.side != SOVIET or records(s).flotilla_moved:
@@ -196,19 +188,17 @@ class Flotilla(Deed["Stalingrad42", State, "Movement"]):
         elif records(s).flotilla == here:
             yield Reason.of("5.5.3", "s42.flotilla.there", hex=here)
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """There it lies."""
         here = action["hex"]
         course.tell("5.5.3", "s42.flotilla.done", hexes=(here,), hex=here)
         return s.keep(replace(records(s), flotilla=here, flotilla_moved=True))
 
 
-class SeaChapter(Chapter["Stalingrad42"]):
+class SeaChapter(Chapter[Setting]):
     """Ships and ferries."""
 
-    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """By sea, over the strait, with the flotilla (5.7, 5.5.7, 5.5.3)."""
         yield from (
             Sea(),

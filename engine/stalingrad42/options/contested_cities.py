@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -30,9 +30,6 @@ from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units, eased, enemy
 from engine.zocbond.moving import edges
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-
 
 @enforces("29.1.4")
 def first_holder(s: State, hex: str) -> str:
@@ -47,7 +44,7 @@ class MoveIn(Phase):
     battle: Battle
     inside: bool = False
 
-    def movers(self, g: Stalingrad42, s: State) -> list[str]:
+    def movers(self, g: Setting, s: State) -> list[str]:
         """The attackers that live, stand outside and still fit in."""
         hex, side = self.battle.hex, self.battle.side
         return [
@@ -59,7 +56,7 @@ class MoveIn(Phase):
             and not over(g, s, side, hex, (u,))
         ]
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Who goes in."""
         if not combat_units(g, s, enemy(g, self.battle.side), self.battle.hex):
             return None
@@ -67,21 +64,21 @@ class MoveIn(Phase):
             return None
         return Decision.of(self.battle.side, "s42.move-in", "29.1.1", hex=self.battle.hex)
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Go in; that is all."""
         return GO_IN, ENOUGH
 
 
-class GoIn(InBattle["Stalingrad42", MoveIn]):
+class GoIn(InBattle[Setting, MoveIn]):
     """An attacker goes into the city (29.1.1)."""
 
     kind, rule = "move-in", "29.1.1"
 
-    def slots(self) -> Slots[Stalingrad42, State, MoveIn]:
+    def slots(self) -> Slots[Setting, State, MoveIn]:
         """Each attacker."""
         return {"units": lambda g, s, p, given: ((mover,) for mover in p.movers(g, s))}
 
-    def reasons(self, g: Stalingrad42, s: State, p: MoveIn, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: MoveIn, action: Action) -> Reasons:
         """Attackers only, one by one, within the limit of their side."""
         units = texts(action, "units")
         bad = [u for u in units if u not in p.movers(g, s)]
@@ -89,7 +86,7 @@ class GoIn(InBattle["Stalingrad42", MoveIn]):
             names = tuple(g.unit_name(u) for u in bad)
             yield Reason.of("29.1.1", "s42.contest.not-this", unit=names)
 
-    def apply(self, g: Stalingrad42, s: State, p: MoveIn, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: MoveIn, action: Action, course: Course) -> State:
         """Into the hex, beside the enemy."""
         (unit,), hex = action["units"], p.battle.hex
         course.tell(
@@ -109,7 +106,7 @@ class GoIn(InBattle["Stalingrad42", MoveIn]):
 class Enough(End[State]):
     """The others stay outside."""
 
-    def reasons(self, g: Stalingrad42, s: State, p: MoveIn, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: MoveIn, action: Action) -> Reasons:
         """One of them must go in (29.1.1)."""
         if not p.inside:
             yield Reason.of("29.1.1", "s42.contest.must")
@@ -209,7 +206,7 @@ def held_on(
     return s
 
 
-class ContestChapter(Chapter["Stalingrad42"]):
+class ContestChapter(Chapter[Setting]):
     """Movement, zones and battles of contested cities."""
 
     def enterable(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:

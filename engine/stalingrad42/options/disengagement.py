@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
+from engine.stalingrad42.setting import Setting
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
+from engine.zocbond.battle.combat import Combat
 from engine.zocbond.battle.losses import alive, lose_step
 from engine.zocbond.battle.retreat import Retreat, deaths
 from engine.zocbond.battle.retreat import _paths as walks
@@ -20,11 +21,7 @@ from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.stacks import Way
 from engine.zocbond.board.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE, State
 from engine.zocbond.moving import orders
-
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.battle.combat import Combat
-    from engine.zocbond.rules import Family
+from engine.zocbond.rules import Family
 
 
 def disengage_tally(g: Family, s: State, units: Sequence[str] | str) -> Tally:
@@ -39,7 +36,7 @@ def disengage_tally(g: Family, s: State, units: Sequence[str] | str) -> Tally:
     return Tally.adding("zb.disengage.total", lines)
 
 
-class SlipAway(Deed["Family", State, "Combat"]):
+class SlipAway(Deed[Family, State, Combat]):
     """Units that did not attack try to slip away in their own combat p (27.0, 27.1): each by
     itself, or a stack on one die."""
 
@@ -140,9 +137,9 @@ def slipped(
     return s.push(Retreat(side, left, 1, 2, False, anywhere=True)) if left else s
 
 
-class SlipChapter(Chapter["Stalingrad42"]):
+class SlipChapter(Chapter[Setting]):
     """Units that slip away."""
 
-    def combat_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Combat]]:
+    def combat_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Combat]]:
         """To slip away from the enemy (27.0)."""
         yield from (SLIP_AWAY,)

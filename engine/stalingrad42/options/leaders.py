@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -12,7 +12,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.options.disengagement import slipped
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.stalingrad42.supply.artillery import gun_reach
 from engine.values import replace
 from engine.verdict import Reason
@@ -22,10 +22,6 @@ from engine.zocbond.battle.determined_defence import How, Stand
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import FIRED, State
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-
-GERMAN, SOVIET = "german", "soviet"
 CRT, STAND, SLIP = "crt", "stand", "slip"
 POWERS = {SOVIET: (STAND,), GERMAN: (CRT, STAND, SLIP)}
 """Chuikov rerolls determined defence (28.1.3), Manstein almost everything (28.1.4)."""
@@ -58,7 +54,7 @@ class Asking(Pause):
 
     roll = ""
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Throw again, or keep."""
         if not self.leader:
             return None
@@ -70,47 +66,47 @@ class Asking(Pause):
             dice=self.dice,
         )
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Throw again; keep."""
         return KEEP, REROLL
 
-    def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
         """The die stands."""
         raise NotImplementedError
 
 
-class Keep(Deed["Stalingrad42", State, Asking]):
+class Keep(Deed[Setting, State, Asking]):
     """The dice stand as they fell."""
 
     kind, rule = "keep", "28.1.1"
 
-    def units(self, g: Stalingrad42, s: State, p: Asking, action: Action) -> tuple[str, ...]:
+    def units(self, g: Setting, s: State, p: Asking, action: Action) -> tuple[str, ...]:
         """The leader."""
         return (p.leader,)
 
-    def apply(self, g: Stalingrad42, s: State, p: Asking, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Asking, action: Action, course: Course) -> State:
         """On with it."""
         return p.settled(g, s, p.dice, course)
 
 
-class Reroll(Deed["Stalingrad42", State, Asking]):
+class Reroll(Deed[Setting, State, Asking]):
     """A die is thrown again (28.1.1)."""
 
     kind, rule = "reroll", "28.1.1"
 
-    def slots(self) -> Slots[Stalingrad42, State, Asking]:
+    def slots(self) -> Slots[Setting, State, Asking]:
         """The leader, each die."""
         return {
             "unit": lambda g, s, p, given: (p.leader,),
             "die": lambda g, s, p, given: dict.fromkeys(p.dice),
         }
 
-    def reasons(self, g: Stalingrad42, s: State, p: Asking, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Asking, action: Action) -> Reasons:
         """Only a die that was thrown."""
         if action.get("die") not in p.dice:
             yield Reason.of("28.1.1", "s42.reroll.no-die", dice=p.dice)
 
-    def apply(self, g: Stalingrad42, s: State, p: Asking, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Asking, action: Action, course: Course) -> State:
         """The new die takes the place of the old one, for better or worse (28.1.1)."""
         at, new = p.dice.index(action["die"]), course.chance.roll(p.roll)
         course.tell(
@@ -137,7 +133,7 @@ class CombatDice(Asking):
 
     roll = "crt"
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """The leader first; then the attacker picks one of the dice."""
         if self.leader:
             return super().decision(g, s)
@@ -145,40 +141,38 @@ class CombatDice(Asking):
             return Decision.of(self.battle.side, "s42.pick-die", "26.2", dice=self.dice)
         return None
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """One die, or all alike."""
         return self.on(g, s, self.dice[0], course)
 
-    def on(self, g: Stalingrad42, s: State, die: int, course: Course) -> State:
+    def on(self, g: Setting, s: State, die: int, course: Course) -> State:
         """The die counts."""
         return g.concluded(s.pop(), self.battle, self.column, die, course)
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Throw again or keep; pick."""
         return super().deeds(g, s) if self.leader else (PICK,)
 
-    def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
         """The leader has spoken."""
         return s.instead(replace(self, leader="", dice=dice))
 
 
-class PickDie(InBattle["Stalingrad42", CombatDice]):
+class PickDie(InBattle[Setting, CombatDice]):
     """The attacker picks one of the dice of his planned offensives (26.2)."""
 
     kind, rule = "pick-die", "26.2"
 
-    def slots(self) -> Slots[Stalingrad42, State, CombatDice]:
+    def slots(self) -> Slots[Setting, State, CombatDice]:
         """Each die."""
         return {"die": lambda g, s, p, given: sorted(set(p.dice))}
 
-    def reasons(self, g: Stalingrad42, s: State, p: CombatDice, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: CombatDice, action: Action) -> Reasons:
         """Only a die that was thrown."""
         if action.get("die") not in p.dice:
             yield Reason.of("26.2", "s42.reroll.no-die", dice=p.dice)
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: CombatDice, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: CombatDice, action: Action, course: Course) -> State:
         """The die picked counts (26.2)."""
         course.tell("26.2", "s42.plan.picked", die=action["die"], dice=p.dice)
         return p.on(g, s, action["die"], course)
@@ -196,7 +190,7 @@ class StandDice(Asking):
 
     roll = "determined-defence"
 
-    def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
         """On with the defence."""
         s = s.pop()
         assert isinstance(s.top, Stand)
@@ -211,7 +205,7 @@ class SlipDice(Asking):
 
     roll = "disengage"
 
-    def settled(self, g: Stalingrad42, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
         """On with the attempt."""
         return slipped(g, s.pop(), self.side, self.units, dice[0], course)
 
@@ -228,7 +222,7 @@ def combat_leader(g: Setting, s: State, battle: Battle) -> str:
     return leader_for(g, s, GERMAN, CRT, mine) or ""
 
 
-class LeaderChapter(Chapter["Stalingrad42"]):
+class LeaderChapter(Chapter[Setting]):
     """Where leaders may speak up."""
 
     def crt_pause(

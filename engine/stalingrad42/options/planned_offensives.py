@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -14,8 +13,8 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.stalingrad42.battle import modifiers
 from engine.stalingrad42.options.leaders import CombatDice, combat_leader
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.records import PlannedOffensive, records
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.stalingrad42.supply.artillery import gun_reach
 from engine.values import replace
 from engine.verdict import Reason
@@ -26,10 +25,8 @@ from engine.zocbond.board.state import State
 from engine.zocbond.moving import orders
 
 if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
     from engine.stalingrad42.turn.initial import Resources
 
-GERMAN, SOVIET = "german", "soviet"
 HEADS = {GERMAN: "army-hq", SOVIET: "front-hq"}
 MOST = 2
 """Markers of a side on the map at a time (26.2)."""
@@ -37,21 +34,12 @@ TOO_FAR = 2
 """Hexes that a headquarters may move without losing its marker (26.2)."""
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedOffensive:
-    """A marker on a headquarters: in planning, or ready; where the headquarters began the turn."""
-
-    head: str
-    ready: bool
-    seat: str
-
-
 def own_plans(g: Setting, s: State, side: str) -> list[PlannedOffensive]:
     """The markers of a side."""
     return [plan for plan in records(s).plans if g.units[plan.head].side == side]
 
 
-def head_reasons(g: Stalingrad42, s: State, side: str, unit: str) -> Iterator[Reason]:
+def head_reasons(g: Setting, s: State, side: str, unit: str) -> Iterator[Reason]:
     """An own front or army headquarters, supplied now, whatever marker it bears (26.1, 26.2)."""
     piece = g.units.get(unit)
     if piece is None or piece.side != side or piece.kind != HEADS[side]:
@@ -64,7 +52,7 @@ def head_reasons(g: Stalingrad42, s: State, side: str, unit: str) -> Iterator[Re
         yield Reason.of("26.2", "s42.plan.supply", units=(unit,), unit=piece.name)
 
 
-def plan_reasons(g: Stalingrad42, s: State, side: str, unit: str) -> Iterator[Reason]:
+def plan_reasons(g: Setting, s: State, side: str, unit: str) -> Iterator[Reason]:
     """A marker left, and a headquarters fit for it and in good order (26.2)."""
     if len(own_plans(g, s, side)) >= MOST:
         yield Reason.of("26.2", "s42.plan.two")
@@ -73,12 +61,12 @@ def plan_reasons(g: Stalingrad42, s: State, side: str, unit: str) -> Iterator[Re
         yield Reason.of("26.2", "s42.plan.order", units=(unit,), unit=g.unit_name(unit))
 
 
-class PlanOffensive(Deed["Stalingrad42", State, "Resources"]):
+class PlanOffensive(Deed[Setting, State, "Resources"]):
     """One resource point puts a marker on a headquarters (26.1)."""
 
     kind = "plan"
 
-    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+    def slots(self) -> Slots[Setting, State, Resources]:
         """Each headquarters."""
         return {
             "unit": lambda g, s, p, given: (
@@ -88,15 +76,13 @@ class PlanOffensive(Deed["Stalingrad42", State, "Resources"]):
             )
         }
 
-    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Resources, action: Action) -> Reasons:
         """A point left, a marker left, a headquarters fit for it (26.1, 26.2)."""
         if p.points < 1:
             yield Reason.of("26.1", "s42.resources.none")
         yield from plan_reasons(g, s, p.side, text(action, "unit"))
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         """The marker lies on its planning side (26.2)."""
         unit = action["unit"]
         course.tell("26.1", "s42.plan.made", units=(unit,), unit=g.unit_name(unit))
@@ -153,7 +139,7 @@ def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iter
                 yield action.replaced(plans=tuple(usable[:2]))
 
 
-class PlanChapter(Chapter["Stalingrad42"]):
+class PlanChapter(Chapter[Setting]):
     """How markers ripen, get lost and are used."""
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import texts
@@ -16,15 +15,12 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.stacks import Way
 from engine.zocbond.board.state import AUTO_DS, REPLACED, RESERVE, TRAIN, State
 from engine.zocbond.board.zones import combat_units, enemy, held, zoc
-
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.zocbond.battle.combat import Combat
-    from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.movement import Movement
 
 MARKERS = 3
 """Reserve markers of a side (25.2.2)."""
@@ -32,7 +28,7 @@ REACH = 2
 """Hexes that an activated reserve advances (25.2.3)."""
 
 
-def groups(g: Stalingrad42, s: State, side: str) -> dict[str, tuple[str, ...]]:
+def groups(g: Setting, s: State, side: str) -> dict[str, tuple[str, ...]]:
     """The stacks of a side under a reserve marker, by hex."""
     found: dict[str, tuple[str, ...]] = {}
     for unit in s.marks:
@@ -41,19 +37,19 @@ def groups(g: Stalingrad42, s: State, side: str) -> dict[str, tuple[str, ...]]:
     return found
 
 
-class PlaceReserve(Deed["Stalingrad42", State, "Movement"]):
+class PlaceReserve(Deed[Setting, State, Movement]):
     """A stack is put in reserve (25.2.1)."""
 
     kind = "reserve"
 
-    def slots(self) -> Slots[Stalingrad42, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         """Every unit of every stack, and all of it that may."""
         return {
             "units": lambda g, s, p, given: self._stacks(g, s, p.side),
             "fit": lambda g, s, p, given: self._fit(g, s, p, given["units"]),
         }
 
-    def _stacks(self, g: Stalingrad42, s: State, side: str) -> Iterator[tuple[str, ...]]:
+    def _stacks(self, g: Setting, s: State, side: str) -> Iterator[tuple[str, ...]]:
         if len(groups(g, s, side)) < MARKERS:
             for place in sorted(held(g, s, side)):
                 stack = tuple(combat_units(g, s, side, place))
@@ -61,7 +57,7 @@ class PlaceReserve(Deed["Stalingrad42", State, "Movement"]):
                 if len(stack) > 1:
                     yield stack
 
-    def _fit(self, g: Stalingrad42, s: State, p: Movement, stack: tuple[str, ...]) -> Iterator[Way]:
+    def _fit(self, g: Setting, s: State, p: Movement, stack: tuple[str, ...]) -> Iterator[Way]:
         """Those of a stack that could be put in reserve each by itself."""
         alone = (Action(self.kind, units=(unit,)) for unit in stack if len(stack) > 1)
         fit = tuple(u for one in alone if not any(self.reasons(g, s, p, one)) for u in one["units"])
@@ -70,7 +66,7 @@ class PlaceReserve(Deed["Stalingrad42", State, "Movement"]):
         elif len(fit) > 1:
             yield {"units": fit}
 
-    def reasons(self, g: Stalingrad42, s: State, p: Movement, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """One stack in good order that has gone a hex at most, without replacements (25.2.1), and
         that takes part in no attack, not even an automatic DS (25.1)."""
         units = texts(action, "units")
@@ -106,9 +102,7 @@ class PlaceReserve(Deed["Stalingrad42", State, "Movement"]):
         if len(mine) >= MARKERS and not seats <= set(mine):
             yield Reason.of("25.2.2", "s42.reserve.three", units=units)
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """Under the marker they stay until the combat p."""
         units = action["units"]
         names = tuple(g.unit_name(u) for u in units)
@@ -121,16 +115,16 @@ class Follow(Advance):
     """An activated reserve goes up to two hexes, as in an advance after combat (25.2.3)."""
 
 
-class Activate(Deed["Stalingrad42", State, "Combat"]):
+class Activate(Deed[Setting, State, Combat]):
     """A reserve is activated, after a battle or without one (25.2.3)."""
 
     kind = "activate"
 
-    def slots(self) -> Slots[Stalingrad42, State, Combat]:
+    def slots(self) -> Slots[Setting, State, Combat]:
         """Every stack in reserve."""
         return {"units": lambda g, s, p, given: groups(g, s, p.side).values()}
 
-    def reasons(self, g: Stalingrad42, s: State, p: Combat, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Combat, action: Action) -> Reasons:
         """Units of one stack under a reserve marker, still in good order (25.2.1)."""
         units = texts(action, "units")
         wrong = [
@@ -145,7 +139,7 @@ class Activate(Deed["Stalingrad42", State, "Combat"]):
                 name = g.unit_name(unit)
                 yield Reason.of("25.2.1", "s42.reserve.order", units=(unit,), unit=name)
 
-    def apply(self, g: Stalingrad42, s: State, p: Combat, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Combat, action: Action, course: Course) -> State:
         """The marker comes off; units that did not attack advance like the others (25.1)."""
         units = action["units"]
         names = tuple(g.unit_name(u) for u in units)
@@ -161,7 +155,7 @@ class Activate(Deed["Stalingrad42", State, "Combat"]):
 PLACE_RESERVE, ACTIVATE = PlaceReserve(), Activate()
 
 
-class ReserveChapter(Chapter["Stalingrad42"]):
+class ReserveChapter(Chapter[Setting]):
     """What is noted for reserves, and what they may not do."""
 
     def moved(
@@ -215,10 +209,10 @@ class ReserveChapter(Chapter["Stalingrad42"]):
         s = s.unmark(mine, RESERVE)
         return s.keep(replace(records(s), last_battle="", activated=()))
 
-    def movement_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To put a stack in reserve (25.2.1)."""
         yield from (PLACE_RESERVE,)
 
-    def combat_deeds(self, g: Stalingrad42) -> Iterator[Deed[Stalingrad42, State, Combat]]:
+    def combat_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Combat]]:
         """To send a reserve in (25.2.3)."""
         yield from (ACTIVATE,)

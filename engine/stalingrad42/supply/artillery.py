@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING
 
 from engine.stalingrad42.board.army_boxes import BOXES
-from engine.stalingrad42.forces.replacements import NATIONAL
-from engine.stalingrad42.moving.movement import GUNS
 from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import GUNS, NATIONAL, Setting
 from engine.verdict import Reason
 from engine.zocbond.board.state import DISRUPTED, FIRED, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.board.zones import held, net
 from engine.zocbond.supply.lines import off_road
-
-if TYPE_CHECKING:
-    from engine.stalingrad42.setting import Setting
 
 
 def guns_of(g: Setting, s: State, side: str) -> list[str]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.hexset import HexSet
@@ -11,9 +10,9 @@ from engine.rulebook import enforces
 from engine.stalingrad42.board.entry_areas import letter
 from engine.stalingrad42.board.railheads import has_railways, rail_net
 from engine.stalingrad42.board.victory import all_in_g, cut_in_g, g_isolated, road_to_g
-from engine.stalingrad42.moving.movement import GERMAN, GUNS, SOVIET, WET, volga_open
+from engine.stalingrad42.moving.movement import WET, volga_open
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
+from engine.stalingrad42.setting import CITIES, GERMAN, GUNS, SOVIET, Setting
 from engine.verdict import Line, Tally
 from engine.zocbond.battle.losses import lose_step
 from engine.zocbond.board.chapter import Chapter
@@ -23,10 +22,6 @@ from engine.zocbond.board.zones import combat_units, held
 from engine.zocbond.moving import edges
 from engine.zocbond.supply.lines import endless, road_net, traced, within
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-
-CITIES = ("large-city", "small-city")
 FIELD_RANGE = 15
 """Hexes from an airfield to the rail net at full supply (16.5.4)."""
 HQS = {GERMAN: "army-hq", SOVIET: "front-hq"}
@@ -133,7 +128,7 @@ def in_supply(g: Setting, s: State, unit: str) -> bool:
     return traced(g, s, unit)
 
 
-class SupplyChapter(Chapter["Stalingrad42"]):
+class SupplyChapter(Chapter[Setting]):
     """How Stalingrad '42 supplies its units."""
 
     @enforces("16.5.1")
@@ -226,7 +221,7 @@ def airfield(g: Setting, s: State, side: str, ways: Iterable[str]) -> int:
     return value - (far and (bool(rails) or has_railways(g)))
 
 
-def attrition_loses(g: Stalingrad42, s: State, unit: str) -> list[int]:
+def attrition_loses(g: Setting, s: State, unit: str) -> list[int]:
     """The faces of the die that cost an isolated unit a step (16.5.2)."""
     more = int(attrition_tally(g, s, unit).total)
     chart = g.charts["attrition"]

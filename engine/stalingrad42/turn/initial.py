@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -17,13 +17,20 @@ from engine.stalingrad42.battle.air import ground_crews
 from engine.stalingrad42.battle.modifiers import fortified
 from engine.stalingrad42.board.fortifications import CLEAR_FORT
 from engine.stalingrad42.board.railheads import has_railways, rail_net
-from engine.stalingrad42.board.supply_points import FEED, GUNS, STORE
+from engine.stalingrad42.board.supply_points import FEED
 from engine.stalingrad42.board.victory import supplied_hex
+from engine.stalingrad42.campaign.departures import withdrawals
+from engine.stalingrad42.campaign.transcaucasus import FrontArrives, wake_eighth
+from engine.stalingrad42.campaign.winter_offensive import Vasilevsky, can_declare
 from engine.stalingrad42.campaign.withdrawals import pay_debt
 from engine.stalingrad42.forces.reinforcements import Arrivals, settle_plain
 from engine.stalingrad42.forces.replacements import REBUILD, Replace, income
-from engine.stalingrad42.maskirovka.armies import MaskArrival
+from engine.stalingrad42.maskirovka.armies import MaskArrival, begin_masks
+from engine.stalingrad42.options.leaders import wake_leaders
+from engine.stalingrad42.options.planned_offensives import PLAN_OFFENSIVE, ripen
 from engine.stalingrad42.records import counted_anew, records
+from engine.stalingrad42.scenarios import hold_check, new_railhead, scenario_air
+from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.stacks import Asked
@@ -31,12 +38,7 @@ from engine.zocbond.board.state import FIRED, TRAIN, State
 from engine.zocbond.board.zones import combat_units, enemy, held, zoc
 from engine.zocbond.moving import orders
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-    from engine.stalingrad42.setting import Setting
-
-GERMAN = "german"
-FORTS = {"german": 12, "soviet": 24}
+FORTS = {GERMAN: 12, SOVIET: 24}
 NO_FORT = ("large-city", "small-city", "mountain", "swamp", "rough-woods")
 PIECEMEAL = (Arrivals, MaskArrival)
 """What is due unit by unit: something else may be done in between."""
@@ -49,7 +51,7 @@ class Initial(Phase):
     side: str
 
     @enforces("5.6.5")
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Aircraft come back (9.3.1), trains unload (5.6.5), fortifications are ready (9.7.2)."""
         mine = [u for u in s.position.units() if g.units[u].side == self.side]
         s = s.pop().unmark(mine, TRAIN)
@@ -63,10 +65,30 @@ class Initial(Phase):
         if self.side == GERMAN:
             s = ground_crews(g, s)
         steps = tuple(sorted(pay_debt(s, self.side, income(g, s, self.side)).items()))
-        s = settle_plain(g, g.begin_initial(s, self.side, course), self.side, course)
+        s = settle_plain(g, begin_initial(g, s, self.side, course), self.side, course)
         points = resource_points(g, s, self.side)
-        due = (Arrivals(self.side), *g.due(s, self.side))
-        return s.push(Resources(self.side, points, steps, due))
+        return s.push(Resources(self.side, points, steps, due(g, s, self.side)))
+
+
+def begin_initial(g: Setting, s: State, side: str, course: Course) -> State:
+    """What comes by itself: markers are turned (26.2, 28.1.1), debts paid, sleepers woken."""
+    s = wake_leaders(g, ripen(g, s, side, course), side)
+    if side == SOVIET:
+        return wake_eighth(g, begin_masks(g, s), course)
+    owed = records(s).special_debt
+    paid = min(owed, income(g, s, GERMAN).get("special", 0))
+    s = s.keep(replace(records(s), special_debt=owed - paid)) if paid else s
+    return hold_check(g, new_railhead(g, scenario_air(g, s), course), course)
+
+
+def due(g: Setting, s: State, side: str) -> tuple[Phase, ...]:
+    """What these chapters ask of an initial phase, to be done when its owner likes."""
+    found = (Arrivals(side), *withdrawals(g, s, side))
+    if side == GERMAN:
+        return found
+    front = (FrontArrives(),) if records(s).transcaucasus else ()
+    marker = (Vasilevsky(),) if can_declare(g, s) else ()
+    return (*found, *front, MaskArrival(), *marker)
 
 
 @dataclass(frozen=True)
@@ -82,7 +104,7 @@ class Resources(Phase):
     ended: bool = False
     """Nothing more is spent: the rest of what is due comes in its turn."""
 
-    def decision(self, g: Stalingrad42, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Spend something, take up something, or end the phase; asked while there is a choice."""
         waiting = [
             phase
@@ -95,26 +117,24 @@ class Resources(Phase):
         kind, rule = ("initial", "3.0 initial phase") if waiting else ("resources", "18.1")
         return Decision.of(self.side, f"s42.{kind}", rule, points=self.points, steps=steps)
 
-    def _worth(self, g: Stalingrad42, s: State) -> Moves:
+    def _worth(self, g: Setting, s: State) -> Moves:
         """What is worth asking for: to clear a fortification, only if another could be begun."""
-        for deed in g.initial_deeds():
+        for deed in initial_deeds(g):
             if self.points or deed is not CLEAR_FORT:
                 yield from deed.choices(g, s, self, None, None)
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """What is due comes in its turn; what is left unspent is lost (18.1, 21.1.1)."""
         if not self.due:
             return s.pop()
         return s.instead(self.due[0], replace(self, due=self.due[1:]))
 
-    def deeds(self, g: Stalingrad42, s: State) -> tuple[Deed[Stalingrad42, State, Self], ...]:
+    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         """Make a gun ready, build, take replacements, stock supply; what is due; end."""
         kinds = dict.fromkeys(k for phase in self.due for k in phase.kinds(g, s) if k != "end")
-        return (*g.initial_deeds(), *(take_up(kind) for kind in kinds), CLOSE)
+        return (*initial_deeds(g), *(take_up(kind) for kind in kinds), CLOSE)
 
-    def take_up(
-        self, g: Stalingrad42, s: State, phase: Phase, action: Action, course: Course
-    ) -> State:
+    def take_up(self, g: Setting, s: State, phase: Phase, action: Action, course: Course) -> State:
         """One of the things that are due."""
         rest = tuple(other for other in self.due if other is not phase)
         s = phase.apply(g, s.instead(replace(self, due=rest)).push(phase), action, course)
@@ -128,7 +148,7 @@ class Resources(Phase):
         return s.instead(replace(self, points=self.points - 1))
 
 
-class TakeUp(Deed["Stalingrad42", State, Resources]):
+class TakeUp(Deed[Setting, State, Resources]):
     """Something that is due is taken up, as its own phase would have it."""
 
     sure = True
@@ -136,7 +156,7 @@ class TakeUp(Deed["Stalingrad42", State, Resources]):
     def __init__(self, kind: str) -> None:
         self.kind = kind
 
-    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+    def slots(self) -> Slots[Setting, State, Resources]:
         """Whatever can be done in it."""
         return {
             "way": lambda g, s, p, given: (
@@ -144,24 +164,22 @@ class TakeUp(Deed["Stalingrad42", State, Resources]):
             )
         }
 
-    def _due(self, g: Stalingrad42, s: State, p: Resources) -> list[Phase]:
+    def _due(self, g: Setting, s: State, p: Resources) -> list[Phase]:
         return [phase for phase in p.due if self.kind in phase.kinds(g, s)]
 
     def choices(
-        self, g: Stalingrad42, s: State, p: Resources, unit: str | None, hex: str | None
+        self, g: Setting, s: State, p: Resources, unit: str | None, hex: str | None
     ) -> Moves:
         """The same, as that phase lists it."""
         for phase in self._due(g, s, p):
             yield from (a for a in phase.choices(g, s, unit, hex) if a.kind == self.kind)
 
-    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Resources, action: Action) -> Reasons:
         """What the first phase says, if none lets it pass."""
         told = [phase.explain(g, s, action) for phase in self._due(g, s, p)]
         yield from next((verdict for verdict in told if verdict), told[0]).reasons
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         """The phase that lets it pass is under way."""
         fit = (phase for phase in self._due(g, s, p) if phase.explain(g, s, action))
         return p.take_up(g, s, next(fit), action, course)
@@ -184,12 +202,12 @@ class Close(End[State]):
 CLOSE = Close()
 
 
-class Ready(Deed["Stalingrad42", State, Resources]):
+class Ready(Deed[Setting, State, Resources]):
     """A gun on the rail net is made ready (18.1)."""
 
     kind = "ready"
 
-    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+    def slots(self) -> Slots[Setting, State, Resources]:
         """Each used gun."""
         return {
             "unit": lambda g, s, p, given: (
@@ -199,7 +217,7 @@ class Ready(Deed["Stalingrad42", State, Resources]):
             )
         }
 
-    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Resources, action: Action) -> Reasons:
         """A used artillery support unit in good order, on the rail net (18.1, 18.2.3)."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != p.side:
@@ -221,26 +239,24 @@ class Ready(Deed["Stalingrad42", State, Resources]):
         ):
             yield no("18.1", "s42.resources.rail")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         """Ready."""
         unit = action["unit"]
         course.tell("18.1", "s42.resources.ready", units=(unit,), unit=g.unit_name(unit))
         return p.spend(s).unmark((unit,), FIRED)
 
 
-class Fortify(Deed["Stalingrad42", State, Resources]):
+class Fortify(Deed[Setting, State, Resources]):
     """A fortification is begun (9.7.2)."""
 
     kind = "fortify"
 
-    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+    def slots(self) -> Slots[Setting, State, Resources]:
         """Every hex with own units."""
         return {"hex": lambda g, s, p, given: sorted(held(g, s, p.side)) if p.points > 0 else ()}
 
     def choices(
-        self, g: Stalingrad42, s: State, p: Resources, unit: str | None, hex: str | None
+        self, g: Setting, s: State, p: Resources, unit: str | None, hex: str | None
     ) -> Iterator[Action]:
         """Any hex that is asked for."""
         if hex is None:
@@ -248,7 +264,7 @@ class Fortify(Deed["Stalingrad42", State, Resources]):
         elif unit is None:
             yield from self.walk(g, s, p, Action(self.kind, hex=hex), ())
 
-    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Resources, action: Action) -> Reasons:
         """In supply, not the enemy's, on fit ground, one a hex (9.7.2, 9.7.3)."""
         hex, side = text(action, "hex"), p.side
 
@@ -275,9 +291,7 @@ class Fortify(Deed["Stalingrad42", State, Resources]):
         if built.count(side) >= FORTS[side]:
             yield no("9.7.3", "s42.fort.counters")
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         """Under construction until the next initial p (9.7.2)."""
         hex = action["hex"]
         course.tell("9.7.2", "s42.fort.begun", hexes=(hex,), hex=hex)
@@ -285,23 +299,23 @@ class Fortify(Deed["Stalingrad42", State, Resources]):
         return s.keep(replace(records(s), building={**records(s).building, hex: p.side}))
 
 
-class Stock(Asked["Stalingrad42", Resources]):
+class Stock(Asked[Setting, Resources]):
     """A supply point is put in an own entry area (18.1, 18.6.1, 19.4)."""
 
     kind = "stock"
 
-    def slots(self) -> Slots[Stalingrad42, State, Resources]:
+    def slots(self) -> Slots[Setting, State, Resources]:
         """The first counter off the map, to every area."""
         return {
             "unit": lambda g, s, p, given: self._spare(g, s, p.side)[:1] if p.points > 0 else (),
             "to": lambda g, s, p, given: g.board.areas,
         }
 
-    def _spare(self, g: Stalingrad42, s: State, side: str) -> list[str]:
+    def _spare(self, g: Setting, s: State, side: str) -> list[str]:
         mine = (u for u in s.position.at("used") if g.units[u].side == side)
         return [u for u in mine if g.units[u].kind == STORE]
 
-    def reasons(self, g: Stalingrad42, s: State, p: Resources, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Resources, action: Action) -> Reasons:
         """A counter that is off the map, an own area (18.6.1)."""
         unit, to = text(action, "unit"), text(action, "to")
         known = unit in g.units and g.units[unit].side == p.side
@@ -313,18 +327,21 @@ class Stock(Asked["Stalingrad42", Resources]):
         if not g.own_area(s, p.side, to):
             yield Reason.of("18.6.1", "s42.store.area", units=(unit,), hex=to)
 
-    def apply(
-        self, g: Stalingrad42, s: State, p: Resources, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         """There."""
         unit, to = action["unit"], action["to"]
         course.tell("18.6.1", "s42.store.stocked", units=(unit,), unit=g.unit_name(unit), hex=to)
         return p.spend(s).put(unit, to)
 
 
-INITIAL: tuple[Deed[Stalingrad42, State, Resources], ...] = (
+INITIAL: tuple[Deed[Setting, State, Resources], ...] = (
     *(Ready(), FEED, Fortify(), CLEAR_FORT, Replace(), REBUILD, Stock()),
 )
+
+
+def initial_deeds(g: Setting) -> tuple[Deed[Setting, State, Resources], ...]:
+    """What a side may do in an initial phase."""
+    return (*INITIAL, PLAN_OFFENSIVE) if g.scenario.switches["planned-offensives"] else INITIAL
 
 
 def resource_points(g: Setting, s: State, side: str) -> int:

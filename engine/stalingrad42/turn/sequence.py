@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course, Ending
@@ -12,11 +11,22 @@ from engine.stalingrad42.board.calendar import benchmark, sky_roll, weather_roll
 from engine.stalingrad42.board.fortifications import lapse
 from engine.stalingrad42.board.railheads import Railheads
 from engine.stalingrad42.board.supply_points import Feeding
-from engine.stalingrad42.board.victory import elbrus
+from engine.stalingrad42.board.victory import elbrus, keep_baku
 from engine.stalingrad42.campaign.winter_offensive import Interlude, soviet_leads
-from engine.stalingrad42.moving.movement import GERMAN, SOVIET
+from engine.stalingrad42.maskirovka.armies import close_masks
+from engine.stalingrad42.maskirovka.battles import drop_boxes
+from engine.stalingrad42.options.contested_cities import settle_contests, settle_sieges
+from engine.stalingrad42.options.planned_offensives import keep_plans
 from engine.stalingrad42.records import records
-from engine.stalingrad42.scenarios import FirstGerman, Preliminary, decided_early, victory_points
+from engine.stalingrad42.scenarios import (
+    FirstGerman,
+    Preliminary,
+    decided_early,
+    half_check,
+    points_rule,
+    victory_points,
+)
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.stalingrad42.turn.initial import Initial
 from engine.values import replace
 from engine.zocbond.battle.combat import Combat
@@ -27,12 +37,9 @@ from engine.zocbond.supply.recovery import Recovery
 from engine.zocbond.turn import LastLook, Phases
 from engine.zocbond.turn import opening as begin
 
-if TYPE_CHECKING:
-    from engine.stalingrad42.rules import Stalingrad42
-
 
 @enforces("S2.1", "S3.1")
-def opening(g: Stalingrad42, phase: str, side: str) -> Phases:
+def opening(g: Setting, phase: str, side: str) -> Phases:
     """The phases a position begins with; some scenarios have a first turn of their own (S2.1,
     S2.4, S3.1, S3.4)."""
     if g.special.opening == "preliminary":
@@ -52,7 +59,7 @@ class GameTurn(Phase):
     """One turn (3.0), from its weather on (3.0 weather phase)."""
 
     @enforces("3.0 weather phase")
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Weather, then the two player turns, then the victory check."""
         course.tell("3.0", "zb.turn", turn=s.turn, last=g.last_turn)
         before = records(s).weather
@@ -92,20 +99,20 @@ class Close(Phase):
 
     side: str
 
-    def proceed(self, g: Stalingrad42, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """After the Soviet turn only."""
-        s = g.close_turn(s.pop(), self.side, course)
+        s = close_turn(g, s.pop(), self.side, course)
         if not s.agenda:
             return s
         return lapse(g, s, course) if self.side == SOVIET else s
 
 
 @dataclass(frozen=True)
-class VictoryCheck(LastLook["Stalingrad42"]):
+class VictoryCheck(LastLook[Setting]):
     """The victory phase (3.0 victory phase, 24.2)."""
 
     @enforces("3.0 victory phase")
-    def winner(self, g: Stalingrad42, s: State) -> str | None:
+    def winner(self, g: Setting, s: State) -> str | None:
         """The benchmark of the turn, or what a scenario ends by."""
         mark = g.benchmarks.get(s.turn)
         points = int(victory_points(g, s).total) + len(list(elbrus(g, s)))
@@ -121,7 +128,7 @@ class VictoryCheck(LastLook["Stalingrad42"]):
         return GameTurn()
 
 
-def outcome(g: Stalingrad42, s: State) -> Ending:
+def outcome(g: Setting, s: State) -> Ending:
     """Automatic, or by the points the scenario asks for (24.2)."""
     points = victory_points(g, s)
     winner = s.records.winner
@@ -130,4 +137,22 @@ def outcome(g: Stalingrad42, s: State) -> Ending:
     lost = records(s).stalingrad_lost
     winner = GERMAN if points.total >= g.goal and not lost else SOVIET
     asked = replace(points, result=str(g.goal))
-    return Ending(winner, g.points_rule(), "s42.victory.points", asked)
+    return Ending(winner, points_rule(g), "s42.victory.points", asked)
+
+
+def tidy(g: Setting, s: State, course: Course) -> State:
+    """What follows from any change: plans lost, contests over, Baku and boxes lost."""
+    if records(s).plans:
+        s = keep_plans(g, s)
+    if records(s).contested:
+        s = settle_contests(g, s, course)
+    if records(s).city_battles:
+        s = settle_sieges(g, s)
+    s = keep_baku(g, s)
+    return drop_boxes(g, s, course) if records(s).masks else s
+
+
+def close_turn(g: Setting, s: State, side: str, course: Course) -> State:
+    """The end of a player turn: unmasked armies leave (34.7)."""
+    s = close_masks(g, s, course) if side == SOVIET else s
+    return half_check(g, s, side, course)

@@ -10,6 +10,7 @@ from engine.action import Action
 from engine.stalingrad42.battle.aftermath import city_level
 from engine.stalingrad42.battle.modifiers import freezing, helped_by_ground
 from engine.stalingrad42.options.contested_cities import besieged
+from engine.stalingrad42.turn.sequence import tidy
 from engine.zocbond.battle.advance import AfterBreakthrough
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.determined_defence import Stand
@@ -228,11 +229,11 @@ def siege(**more):
 @rules("stalingrad42", "11.6.2")
 def test_a_city_marker_goes_with_the_defenders_or_with_those_who_brought_it():
     g, s = siege()
-    assert g.tidy(s, course()) is s
+    assert tidy(g, s, course()) is s
     for gone in (s.put("x", "0507"), s.put("g", "0501"), s.put("g", "destroyed-german")):
-        assert g.tidy(gone, course()).records.city_battles == {}
+        assert tidy(g, gone, course()).records.city_battles == {}
     beside = s.put("g", next(iter(g.board.neighbours("0505"))))
-    assert g.tidy(beside, course()) is beside
+    assert tidy(g, beside, course()) is beside
 
 
 @rules("stalingrad42", "11.6.2")
@@ -240,8 +241,8 @@ def test_a_second_attack_does_not_change_who_brought_the_marker():
     g, s = siege(phase="combat")
     s = g.held_on(s, Battle("german", "0505", ("h",)), "C", ["x"], course())
     assert city_level(s, "0505") == 2
-    assert g.tidy(s.put("g", "0501"), course()).records.city_battles == {}
-    assert g.tidy(s.put("h", "0501"), course()).records.city_battles == {"0505": 2}
+    assert tidy(g, s.put("g", "0501"), course()).records.city_battles == {}
+    assert tidy(g, s.put("h", "0501"), course()).records.city_battles == {"0505": 2}
 
 
 NEAR_WEST = {"id": "german-W", "name": "W", "touches": ["0101", "0102"]}

@@ -7,6 +7,7 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.battle.modifiers import freezing
 from engine.stalingrad42.board.victory import cut_in_g, g_isolated
+from engine.stalingrad42.turn.sequence import tidy
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, WEST, area, boxed
 from tests.engine.zocbond.field import field, home, move, unit
@@ -200,11 +201,11 @@ def test_baku_is_lost_with_the_fifth_division():
     won = leave(baku(FIVE), 5)
     g, s = won.rules, won.state
     assert g.query(s, "points").total == 3
-    back = g.tidy(s.put("d4", "0105"), None)
+    back = tidy(g, s.put("d4", "0105"), None)
     assert g.query(back.put("d4", "soviet-G"), "points").total == 0
-    no_tanks = g.tidy(s.put("d0", "0101").put("x", "soviet-J"), None)
+    no_tanks = tidy(g, s.put("d0", "0101").put("x", "soviet-J"), None)
     assert not no_tanks.records.baku
-    assert g.tidy(s, None).records.baku
+    assert tidy(g, s, None).records.baku
 
 
 @rules("stalingrad42", "24.1.2")

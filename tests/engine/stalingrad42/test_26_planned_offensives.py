@@ -55,7 +55,7 @@ def test_a_headquarters_that_goes_far_loses_its_marker():
 
 def ready_plans(played, *heads):
     """The same game with ready markers on headquarters."""
-    from engine.stalingrad42.options.planned_offensives import PlannedOffensive
+    from engine.stalingrad42.records import PlannedOffensive
 
     state = played.state
     plans = tuple(PlannedOffensive(head, True, state.place(head)) for head in heads)
@@ -81,7 +81,7 @@ def test_a_ready_marker_throws_two_dice_and_the_attacker_picks():
 
 @rules("stalingrad42", "26.2")
 def test_a_marker_ripens_in_the_next_own_initial_phase():
-    from engine.stalingrad42.options.planned_offensives import PlannedOffensive
+    from engine.stalingrad42.records import PlannedOffensive
 
     played = planned("combat")
     rules_ = played.rules

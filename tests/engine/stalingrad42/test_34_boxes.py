@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
+from engine.stalingrad42.board.army_boxes import rebuild_boxes
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import destroy
@@ -193,10 +194,10 @@ def test_no_automatic_ds_against_an_unknown_army():
 def test_shown_units_still_fill_a_box():
     rows = [boxed(f"b{i}", "mask-1") for i in range(8)]
     game = masked(foes=[*rows, boxed("d", "destroyed-soviet")], seat="1103", lost={"d": 2})
-    assert game.rules.rebuild_boxes(game.state, "d") == ["mask-2"]
+    assert rebuild_boxes(game.rules, game.state, "d") == ["mask-2"]
     game.apply(Action("show", unit="b0"))
     assert len(game.state.position.at("mask-1")) == 7
-    assert game.rules.rebuild_boxes(game.state, "d") == ["mask-2"]
+    assert rebuild_boxes(game.rules, game.state, "d") == ["mask-2"]
 
 
 @rules("stalingrad42", "34.4.2", "34.2")

@@ -13,6 +13,7 @@ from engine.action import Action
 from engine.chance import Chance, Scripted, Seeded
 from engine.errors import Problem
 from engine.game import Course, Game
+from engine.stalingrad42.turn.sequence import close_turn
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import (
@@ -321,12 +322,12 @@ def test_units_that_come_out_unmask_their_army_which_leaves():
     assert "34.4.2" in forbidden(played, move("R", "0704", "0705"))
     assert played.explain(move("x", "0704", "0604"))
     g, s = played.rules, played.state
-    after = g.close_turn(s, "soviet", Course(Chance(Scripted.dice([]))))
+    after = close_turn(g, s, "soviet", Course(Chance(Scripted.dice([]))))
     assert {after.place(u) for u in "xyz"} == {"0704"}
     assert after.place("R") == "pool"
     assert after.records.returns == {"R": 24}
     assert g.excess(after, "soviet", "0704") == 1
-    assert g.close_turn(s, "german", Course(Chance(Scripted.dice([])))) is s
+    assert close_turn(g, s, "german", Course(Chance(Scripted.dice([])))) is s
 
 
 @rules("stalingrad42", "34.5")

@@ -8,6 +8,7 @@ import pytest
 
 from engine.action import Action
 from engine.stalingrad42.battle.air import in_range
+from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.moving.areas import PassArea, joined
 from engine.stalingrad42.moving.sea import Strait
 from engine.stalingrad42.scenarios import decided_early, rail_bars, steps_out
@@ -113,8 +114,8 @@ def test_the_fifth_army_comes_from_the_east_one_unit_by_rail():
     game = drill(1)
     g, s = game.rules, game.state
     every = ["soviet-A", "soviet-B", "soviet-E", "soviet-M", "soviet-R"]
-    assert g.arrival_areas(s, "New") == every
-    assert g.arrival_areas(s, "5A 1") == ["soviet-E"]
+    assert arrival_areas(g, s, "New") == every
+    assert arrival_areas(g, s, "5A 1") == ["soviet-E"]
     s = s.put("5A 1", "soviet-E").put("5A 2", "soviet-E").put("New", "soviet-E")
     assert [r.rule for r in g.all_of(Chapter.entry_reasons, s, "New", "4306")] == ["S1.2"]
     assert list(g.all_of(Chapter.entry_reasons, s, "5A 1", "4306")) == []

@@ -8,6 +8,7 @@ import pytest
 
 from engine.action import Action
 from engine.stalingrad42.battle.air import in_range
+from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.moving.sea import Strait
 from engine.stalingrad42.scenarios import new_railhead, scenario_air
 from engine.stalingrad42.turn.initial import resource_points
@@ -121,9 +122,9 @@ def test_a_soviet_train_runs_along_the_line_of_the_caucasus():
 def test_bluecher_waits_in_w_and_volunteers_for_their_cities():
     game = drill(2)
     g, s = game.rules, game.state
-    assert g.arrival_areas(s, "Blu 46") == ["german-W"]
-    assert g.arrival_areas(s, "1 Vol") == []
-    assert g.arrival_areas(s, "40 Pz") == ["german-N"]
+    assert arrival_areas(g, s, "Blu 46") == ["german-W"]
+    assert arrival_areas(g, s, "1 Vol") == []
+    assert arrival_areas(g, s, "40 Pz") == ["german-N"]
     until(game, "zb.move", "german")
     assert game.query("place", unit="Blu 46") == "german-W"
     assert "20.7" in forbidden(game, Action("strait", unit="Blu 46"))
@@ -137,9 +138,9 @@ def test_soviet_reinforcements_of_the_caucasus():
     game = drill(2)
     g, s = game.rules, game.state
     assert resource_points(g, s, "soviet") == 1
-    assert g.arrival_areas(s, "C inf") == ["soviet-G", "soviet-L"]
-    assert g.arrival_areas(s, "TC inf") == ["soviet-G", "soviet-L"]
-    assert g.arrival_areas(s, "Far inf") == ["soviet-F"]
+    assert arrival_areas(g, s, "C inf") == ["soviet-G", "soviet-L"]
+    assert arrival_areas(g, s, "TC inf") == ["soviet-G", "soviet-L"]
+    assert arrival_areas(g, s, "Far inf") == ["soviet-F"]
 
 
 @rules("stalingrad42", "S2.5")

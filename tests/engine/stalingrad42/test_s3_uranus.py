@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from engine.action import Action
+from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.moving.sea import Sea
 from engine.stalingrad42.scenarios import hold_check
 from tests.engine.stalingrad42.setting import (
@@ -64,9 +65,9 @@ def test_q_and_r_are_german_and_the_city_rule_is_in_force():
 def test_reinforcements_of_uranus():
     game = drill(3)
     g, s = game.rules, game.state
-    assert g.arrival_areas(s, "6 Pz") == ["german-Q", "german-R"]
-    assert g.arrival_areas(s, "306") == ["german-W"]
-    assert g.arrival_areas(s, "2 GA") == ["soviet-A", "soviet-B", "soviet-C"]
+    assert arrival_areas(g, s, "6 Pz") == ["german-Q", "german-R"]
+    assert arrival_areas(g, s, "306") == ["german-W"]
+    assert arrival_areas(g, s, "2 GA") == ["soviet-A", "soviet-B", "soviet-C"]
     assert "replace" not in kinds(game)
 
 

@@ -16,7 +16,7 @@ from engine.stalingrad42.forces.replacements import income, lacks_regiment
 from engine.stalingrad42.moving.movement import frozen, volga_open
 from engine.stalingrad42.options.contested_cities import besieged
 from engine.stalingrad42.records import records
-from engine.stalingrad42.start import Schedule
+from engine.stalingrad42.setting import Schedule
 from engine.stalingrad42.turn.initial import resource_points
 from tests.engine.stalingrad42.setting import boxed, until
 from tests.engine.zocbond.field import field, forbidden, move, noting, unit

@@ -9,6 +9,7 @@ from engine import catalogue
 from engine.chance import Seeded
 from engine.stalingrad42.battle.air import in_range
 from engine.stalingrad42.board.railheads import converted, has_railways, on_rail
+from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.records import records
 from tests.engine.stalingrad42.setting import drill, until
 from tests.marks import rules
@@ -60,6 +61,6 @@ def test_nothing_in_a_file_is_dead(name):
         assert converted(g, s, hex)
     for unit in g.arrivals:
         if s.place(unit) == "pool":
-            assert g.arrival_areas(s, unit)
+            assert arrival_areas(g, s, unit)
     for army in s.records.armies:
         assert army in "5678"
