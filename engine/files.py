@@ -5,7 +5,7 @@ from __future__ import annotations
 import pickle
 import stat
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from functools import lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -80,6 +80,21 @@ class Table:
             if not isinstance(value, str):
                 raise self.problem(f"{value!r} is not a text", f"{key}[{i}]", "Put it in quotes.")
         return values
+
+    def name(self, key: str, known: Collection[str], wrong: str, default: str | None = None) -> str:
+        """A text that names something known; `wrong` says of any other, as `{}`, what it is not."""
+        value = self.need(key, str) if default is None else self.get(key, str, default)
+        if value != default and value not in known:
+            raise self.problem(wrong.format(value), key, closest(value, known))
+        return value
+
+    def names(self, key: str, known: Collection[str], wrong: str) -> tuple[str, ...]:
+        """An optional list of such texts."""
+        values = self.texts(key)
+        for i, value in enumerate(values):
+            if value not in known:
+                raise self.problem(wrong.format(value), f"{key}[{i}]", closest(value, known))
+        return tuple(values)
 
     def table(self, key: str) -> Table:
         """An optional sub-table."""

@@ -7,15 +7,15 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.verdict import Reason
-from engine.victory_awaits.components.boxes import (
+from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.track import (
     AVAILABLE,
     ELIMINATED,
     MARKERS,
     SETTING_UP,
+    SUPPLY,
     WITHDRAWN,
 )
-from engine.victory_awaits.components.state import State
-from engine.victory_awaits.components.track import SUPPLY
 from engine.victory_awaits.components.unit import AXIS, NATIONS, SOVIET
 from engine.victory_awaits.concepts.zones import STACK_LIMIT
 from engine.victory_awaits.turn.chits import Choose, Unlock, on_offer

@@ -21,11 +21,16 @@ from engine.victory_awaits.combat.odds import Columns, shift_lines
 from engine.victory_awaits.combat.pursuit import Pursuit
 from engine.victory_awaits.combat.retreat import Retreat, Way
 from engine.victory_awaits.combat.segment import Combat, read_result
-from engine.victory_awaits.components.boxes import BOXES
-from engine.victory_awaits.components.cities import check_places, large_cities, towns_and_cities
 from engine.victory_awaits.components.state import State, enemy
-from engine.victory_awaits.components.terrain import HALF, Ground, check_start_line
-from engine.victory_awaits.components.track import SIDE_OF, SUPPLY
+from engine.victory_awaits.components.terrain import (
+    HALF,
+    Ground,
+    check_places,
+    check_start_line,
+    large_cities,
+    towns_and_cities,
+)
+from engine.victory_awaits.components.track import BOXES, SIDE_OF, SUPPLY
 from engine.victory_awaits.components.unit import AXIS, SIDES, SOVIET, Face, Unit, read_unit
 from engine.victory_awaits.concepts.activation import activated, activation, command_range
 from engine.victory_awaits.concepts.communication import (
@@ -35,14 +40,12 @@ from engine.victory_awaits.concepts.communication import (
     communication,
     linked,
 )
-from engine.victory_awaits.concepts.control import first_control
-from engine.victory_awaits.concepts.zones import stacking, zoc
+from engine.victory_awaits.concepts.zones import first_control, stacking, zoc
 from engine.victory_awaits.movement.costs import NORMAL, reach_of
 from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.outlook import battle_outlook
 from engine.victory_awaits.setup.placing import check_zones
-from engine.victory_awaits.setup.scenario import Setup, read_setup
-from engine.victory_awaits.setup.standalone import with_base
+from engine.victory_awaits.setup.scenario import Setup, read_setup, with_base
 from engine.victory_awaits.supply.check import on_map
 from engine.victory_awaits.supply.reinforcements import railheads
 from engine.victory_awaits.turn.abreast import acting, in_focus

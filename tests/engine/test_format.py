@@ -22,7 +22,7 @@ from engine.errors import Problem
 from engine.files import Table, package_file, read
 from engine.format import GROUPS, SCENARIO, UNIT, Format, format_of_board, read_format
 from engine.scenario import Scenario, there
-from engine.victory_awaits.setup.standalone import bases
+from engine.victory_awaits.setup.scenario import bases
 
 GAMES = tuple(catalogue.GAMES)
 BOARDED = tuple(game for game in GAMES if game != "pavlovs-house")

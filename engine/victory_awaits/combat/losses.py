@@ -12,9 +12,9 @@ from engine.deeds import Deed, Reasons
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
-from engine.victory_awaits.components.boxes import AVAILABLE, ELIMINATED
 from engine.victory_awaits.components.deeds import OneOf
 from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.track import AVAILABLE, ELIMINATED
 from engine.victory_awaits.components.unit import SOVIET, Unit
 from engine.victory_awaits.concepts.zones import put
 

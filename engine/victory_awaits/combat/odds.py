@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 
 from engine.tables import Chart
 from engine.verdict import Line, Tally, whole
-from engine.victory_awaits.components.cities import is_town, name_of
 from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.terrain import is_town, name_of
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits

@@ -14,11 +14,10 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason
-from engine.victory_awaits.components.cities import is_town
 from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.terrain import is_town
 from engine.victory_awaits.components.unit import SOVIET
-from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import enemies_in, put, stacking
+from engine.victory_awaits.concepts.zones import enemies_in, put, stacking, take
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits

@@ -21,8 +21,7 @@ from engine.victory_awaits.components.state import State, enemy
 from engine.victory_awaits.components.terrain import MAJOR
 from engine.victory_awaits.components.unit import SOVIET
 from engine.victory_awaits.concepts.communication import Lines
-from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import STACK_LIMIT, held, put, zoc
+from engine.victory_awaits.concepts.zones import STACK_LIMIT, held, put, take, zoc
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits

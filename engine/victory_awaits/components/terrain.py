@@ -1,4 +1,5 @@
-"""The terrain effects chart laid over a board: what each step costs before any enemy is met.
+"""The terrain effects chart laid over a board: large cities and towns, and what each step costs
+before any enemy is met.
 
 Prices are in half movement points, since strategic movement pays halves (9.3).
 """
@@ -14,7 +15,6 @@ from engine.files import Table
 from engine.hexset import HexSet, Ways
 from engine.paths import BARRED, Steps, steps_of
 from engine.tables import Chart
-from engine.victory_awaits.components.cities import LARGE_CITY
 
 MINOR, MAJOR, START_LINE = "minor-river", "major-river", "start-line"
 LAKE, PROHIBITED = "lake", "prohibited"
@@ -22,6 +22,7 @@ CLOSED = frozenset((LAKE, PROHIBITED))
 """Hexsides that nobody crosses (TEC)."""
 SIDES = (MINOR, MAJOR, START_LINE, LAKE, PROHIBITED)
 ROAD, RAIL = "road", "rail"
+TOWN, LARGE_CITY = "town", "large-city"
 HALF = 2
 """Price units in a movement point."""
 
@@ -38,6 +39,43 @@ class TerrainStep:
     def barred(self) -> bool:
         """Whether no unit of the class may make it."""
         return self.way not in ("open", "road", "all")
+
+
+def large_cities(board: Board) -> tuple[str, ...]:
+    """The large-city hexes: a terrain (TEC), with a name on the map or without one."""
+    found = [hex for hex in board.hexes if board.terrain(hex) == LARGE_CITY]
+    named = [place.hex for place in board.places if place.hex in found]
+    return tuple(dict.fromkeys((*named, *found)))
+
+
+def is_town(board: Board, hex: str) -> bool:
+    """Whether a town stands in a hex, in the terrain that is there (TEC)."""
+    place = board.place_in.get(hex)
+    return place is not None and place.kind == TOWN
+
+
+def towns_and_cities(board: Board) -> tuple[str, ...]:
+    """The hexes whose control counts (3.4)."""
+    named = [place.hex for place in board.places if place.kind in (TOWN, LARGE_CITY)]
+    return tuple(dict.fromkeys((*named, *large_cities(board))))
+
+
+def name_of(board: Board, hex: str) -> str:
+    """A town's or city's name; one that the board leaves unnamed goes by its hex."""
+    place = board.place_in.get(hex)
+    return place.name if place else hex
+
+
+def check_places(top: Table, board: Board) -> None:
+    """A place and the terrain under it say the same of a large city."""
+    for place in board.places:
+        if (place.kind == LARGE_CITY) != (board.terrain(place.hex) == LARGE_CITY):
+            raise top.problem(
+                f"{place.name} is a {place.kind}, and its hex {place.hex} is"
+                f" {board.terrain(place.hex)}",
+                "board",
+                "A large city is a terrain: change the hex's letter or the place's kind.",
+            )
 
 
 def check_start_line(top: Table, board: Board) -> None:

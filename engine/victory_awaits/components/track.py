@@ -1,4 +1,5 @@
-"""The turn track and what a scenario sets by turn: chits, reinforcements, limits (6.2, 15.2, 18.0).
+"""The turn track, the boxes beside the map, and what a scenario sets by turn: chits,
+reinforcements, limits (4.0, 6.2, 10.8, 15.2, 18.0).
 
 The printed track sat on a player aid; every scenario brings its own, as a reconstruction.
 """
@@ -13,6 +14,28 @@ from engine.board import Board
 from engine.errors import closest
 from engine.files import Table
 from engine.victory_awaits.components.unit import AXIS, NATIONS, SIDES, SOVIET, Unit
+
+AVAILABLE = {AXIS: "axis-available", SOVIET: "soviet-available"}  # 4.0 (3), 10.8
+ELIMINATED = {AXIS: "axis-eliminated", SOVIET: "soviet-eliminated"}  # 10.8
+WITHDRAWN = "withdrawn"  # 18.2
+SETTING_UP = {AXIS: "axis-setup", SOVIET: "soviet-setup"}  # 4.0 (2)
+MARKERS = "fortress-markers"  # 14.3
+LAST_BOX = 12
+
+
+def turn_box(turn: int) -> str:
+    """The box of a turn on the turn track (4.0 d, 5.0 step 5)."""
+    return f"turn-{turn}"
+
+
+BOXES: tuple[str, ...] = (
+    *AVAILABLE.values(),
+    *ELIMINATED.values(),
+    *SETTING_UP.values(),
+    WITHDRAWN,
+    MARKERS,
+    *(turn_box(turn) for turn in range(1, LAST_BOX + 1)),
+)
 
 SUPPLY, OKH, RESERVE = "supply", "okh", "reserve"
 REINFORCEMENTS = {AXIS: "axis-reinforcements", SOVIET: "soviet-reinforcements"}
@@ -82,26 +105,14 @@ class Player:
     hqs: tuple[str, ...]
 
 
-def read_players(top: Table, units: Mapping[str, Unit]) -> tuple[Player, ...]:
-    """The seats of a campaign for many players (19.2)."""
-    found: list[Player] = []
-    for entry in top.tables("player"):
-        side = entry.need("side", str)
-        if side not in SIDES:
-            raise entry.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
-        hqs = entry.texts("hqs")
-        for i, hq in enumerate(hqs):
-            if hq not in units or not units[hq].hq:
-                heads = [unit.id for unit in units.values() if unit.hq]
-                raise entry.problem(
-                    f"'{hq}' is no headquarters here", f"hqs[{i}]", closest(hq, heads)
-                )
-        found.append(Player(entry.need("id", str), side, tuple(hqs)))
-        entry.finish()
-    return tuple(found)
-
-
 ZONES = ("area", "range", "hex", "hq")
+NO_SIDE, NO_HEX = "there is no side '{}'", "hex {} is not on the board"
+NO_HQ = "'{}' is no headquarters here"
+
+
+def headquarters(units: Mapping[str, Unit], side: str | None = None) -> list[str]:
+    """The headquarters of a side, or of both."""
+    return [unit.id for unit in units.values() if unit.hq and side in (unit.side, None)]
 
 
 def read_track(top: Table, known: Mapping[str, Unit], chits: frozenset[str]) -> dict[int, TurnBox]:
@@ -128,27 +139,13 @@ def read_chits(
     table: Table, key: str, known: Mapping[str, Unit], more: frozenset[str]
 ) -> tuple[str, ...]:
     """A list of activation chits: an HQ's, a common one, or a named interrupt (2.2)."""
-    chits = table.texts(key)
-    heads = {unit.id for unit in known.values() if unit.hq} | more
-    for i, chit in enumerate(chits):
-        if chit not in heads:
-            raise table.problem(
-                f"chit '{chit}' has no headquarters", f"{key}[{i}]", closest(chit, heads)
-            )
-    return tuple(chits)
+    return table.names(key, {*headquarters(known), *more}, "chit '{}' has no headquarters")
 
 
 def read_interrupts(top: Table, units: Mapping[str, Unit]) -> dict[str, str]:
     """The chits that stay in hand, each with the HQ it activates (6.3, 7.3)."""
     table = top.table("interrupts")
-    found = {}
-    for name in table.data:
-        hq = table.need(name, str)
-        if hq not in units or not units[hq].hq:
-            heads = [unit.id for unit in units.values() if unit.hq]
-            raise table.problem(f"'{hq}' is no headquarters here", name, closest(hq, heads))
-        found[name] = hq
-    return found
+    return {name: table.name(name, headquarters(units), NO_HQ) for name in table.data}
 
 
 def read_limits(top: Table) -> Limits:
@@ -164,8 +161,8 @@ def read_entries(top: Table, board: Board, units: Mapping[str, Unit]) -> tuple[E
     found = []
     for entry in top.tables("entry"):
         hq = entry.need("hq", str)
-        if hq not in units or not units[hq].hq:
-            raise entry.problem(f"'{hq}' is no headquarters here", "hq", closest(hq, units))
+        if hq not in headquarters(units):
+            raise entry.problem(NO_HQ.format(hq), "hq", closest(hq, units))
         formation = units[hq].formation
         members = tuple(u.id for u in units.values() if formation and u.formation == formation)
         found.append(Entry(hq, members or (hq,), read_hexes(entry, "gates", board)))
@@ -178,31 +175,21 @@ def read_zones(top: Table, board: Board, units: Mapping[str, Unit]) -> tuple[Zon
     zones: list[Zone] = []
     formations = {unit.formation for unit in units.values() if unit.formation}
     for entry in top.tables("deploy"):
-        side, kind = entry.need("side", str), entry.need("kind", str)
-        if side not in SIDES:
-            raise entry.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
-        if kind not in ZONES:
-            raise entry.problem(f"there is no zone '{kind}'", "kind", closest(kind, ZONES))
+        side = entry.name("side", SIDES, NO_SIDE)
+        kind = entry.name("kind", ZONES, "there is no zone '{}'")
         if kind == "range":
-            center = entry.need("center", str)
-            if center not in board:
-                raise entry.problem(
-                    f"hex {center} is not on the board", "center", closest(center, board.hexes)
-                )
+            center = entry.name("center", board.index, NO_HEX)
             hexes = tuple(board.within(center, entry.need("range", int)))
         else:
             hexes = read_hexes(entry, "hexes", board)
         if not hexes or (kind in ("hex", "hq") and len(hexes) != 1):
             raise entry.problem("the zone has no hexes", "hexes", "Name one hex, or several.")
-        hq = entry.need("hq", str) if kind == "hq" else ""
-        heads = [unit.id for unit in units.values() if unit.hq and unit.side == side]
-        if hq and hq not in heads:
-            raise entry.problem(f"'{hq}' is no headquarters here", "hq", closest(hq, heads))
-        formation = units[hq].formation if hq else entry.need("formation", str)
-        if formation not in formations and not hq:
-            raise entry.problem(
-                f"no unit belongs to '{formation}'", "formation", closest(formation, formations)
-            )
+        hq, formation = "", ""
+        if kind == "hq":
+            hq = entry.name("hq", headquarters(units, side), NO_HQ)
+            formation = units[hq].formation
+        else:
+            formation = entry.name("formation", formations, "no unit belongs to '{}'")
         zones.append(Zone(side, formation, kind, hexes, hq))
         entry.finish()
     return tuple(zones)
@@ -210,10 +197,4 @@ def read_zones(top: Table, board: Board, units: Mapping[str, Unit]) -> tuple[Zon
 
 def read_hexes(table: Table, key: str, board: Board) -> tuple[str, ...]:
     """A list of hexes of the board."""
-    labels = table.texts(key)
-    for i, label in enumerate(labels):
-        if label not in board:
-            raise table.problem(
-                f"hex {label} is not on the board", f"{key}[{i}]", closest(label, board.hexes)
-            )
-    return tuple(labels)
+    return table.names(key, board.index, NO_HEX)

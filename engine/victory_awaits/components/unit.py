@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from engine.errors import closest
 from engine.files import Table
 
 AXIS, SOVIET = "axis", "soviet"
@@ -66,21 +65,15 @@ class Unit:
 
 def read_unit(row: Table, side: str) -> Unit:
     """A unit as a scenario lists it."""
-    kind = row.need("type", str)
-    if kind not in TYPES:
-        raise row.problem(f"unknown unit type '{kind}'", "type", closest(kind, TYPES))
-    nation = row.get("nation", str, "soviet" if side == SOVIET else "german")
-    if nation not in NATIONS:
-        raise row.problem(f"unknown nation '{nation}'", "nation", closest(nation, NATIONS))
+    kind = row.name("type", TYPES, "unknown unit type '{}'")
+    own = "soviet" if side == SOVIET else "german"
+    nation = row.name("nation", NATIONS, "unknown nation '{}'", own)
     if side in SIDES and {"german": AXIS, "soviet": SOVIET}.get(nation, side) != side:
         raise row.problem(
             f"a {nation} unit fights for the other side", "nation", "Put it among its own."
         )
-    full = _face(row, "full", row.need("full", list))
-    faces = [full]
-    if "reduced" in row:
-        faces.append(_face(row, "reduced", row.need("reduced", list)))
-    return Unit(
+    faces = [_face(row, key) for key in ("full", "reduced") if key == "full" or key in row]
+    unit = Unit(
         id=row.need("id", str),
         name=row.get("name", str, str(row.data.get("id"))),
         side=side,
@@ -88,22 +81,17 @@ def read_unit(row: Table, side: str) -> Unit:
         nation=nation,
         formation=row.get("formation", str, ""),
         faces=tuple(faces),
-        map=_map(row, kind),
+        map=row.name("map", MAPS, "there is no map '{}'", ""),
     )
-
-
-def _map(row: Table, kind: str) -> str:
-    found = row.get("map", str, "")
-    if found and found not in MAPS:
-        raise row.problem(f"there is no map '{found}'", "map", closest(found, MAPS))
-    if kind == FORTRESS and "formation" in row:
+    if unit.fortress and "formation" in row:
         raise row.problem(
             "a fortress marker belongs to no formation", "formation", 'Name its map: map = "kiev".'
         )
-    return found
+    return unit
 
 
-def _face(row: Table, key: str, values: list[object]) -> Face:
+def _face(row: Table, key: str) -> Face:
+    values = row.need(key, list)
     numbers = [n for n in values if isinstance(n, int) and not isinstance(n, bool) and n >= 0]
     if len(numbers) != len(values) or len(numbers) not in (2, 3):
         raise row.problem(

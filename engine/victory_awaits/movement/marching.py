@@ -14,8 +14,7 @@ from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.components.state import State
-from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import enemies_in, full_hexes, put
+from engine.victory_awaits.concepts.zones import enemies_in, full_hexes, put, take
 from engine.victory_awaits.movement.costs import MODES, NORMAL, Ways, reach_of, walk
 from engine.victory_awaits.movement.segment import Movement
 

@@ -17,8 +17,7 @@ from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.components.state import State, enemy
 from engine.victory_awaits.concepts.activation import asleep, may_wake
-from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import full_hexes, put, zoc
+from engine.victory_awaits.concepts.zones import full_hexes, put, take, zoc
 from engine.victory_awaits.movement.costs import (
     MODES,
     NORMAL,

@@ -14,10 +14,9 @@ from engine.game import Course, Decision
 from engine.values import replace
 from engine.victory_awaits.combat.odds import Fight
 from engine.victory_awaits.combat.segment import Combat
-from engine.victory_awaits.components.boxes import turn_box
 from engine.victory_awaits.components.deeds import OneOf
 from engine.victory_awaits.components.state import State
-from engine.victory_awaits.components.track import OKH
+from engine.victory_awaits.components.track import OKH, turn_box
 from engine.victory_awaits.components.unit import AXIS, PANZER_GROUP_HQ, SOVIET
 from engine.victory_awaits.concepts.activation import command_range
 from engine.victory_awaits.concepts.communication import Lines, lines_of, linked

@@ -13,9 +13,8 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.files import Table
 from engine.game import Course, Decision
 from engine.verdict import Reason
-from engine.victory_awaits.components.boxes import SETTING_UP
 from engine.victory_awaits.components.state import State
-from engine.victory_awaits.components.track import Zone
+from engine.victory_awaits.components.track import SETTING_UP, Zone
 from engine.victory_awaits.components.unit import AXIS
 from engine.victory_awaits.concepts.zones import STACK_LIMIT, enemies_in, put, stacking
 

@@ -4,23 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.board import Board
 from engine.errors import closest
-from engine.files import Table
+from engine.files import Table, package_file, read
+from engine.hexes import parse_label
 from engine.position import Position
+from engine.rulebook import enforces
 from engine.victory_awaits.combat.segment import Combat
-from engine.victory_awaits.components.cities import large_cities, towns_and_cities
 from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.terrain import large_cities, towns_and_cities
 from engine.victory_awaits.components.track import (
     COMMON,
+    NO_HQ,
+    NO_SIDE,
     Entry,
     Limits,
     Player,
     TurnBox,
     Zone,
+    headquarters,
     read_chits,
     read_entries,
     read_hexes,
@@ -29,15 +35,13 @@ from engine.victory_awaits.components.track import (
     read_track,
     read_zones,
 )
-from engine.victory_awaits.components.unit import AXIS, SIDES, SOVIET, Unit
+from engine.victory_awaits.components.unit import AXIS, MAPS, SIDES, SOVIET, Unit
 from engine.victory_awaits.concepts.activation import activated
 from engine.victory_awaits.concepts.communication import SOURCE
-from engine.victory_awaits.concepts.control import first_control
+from engine.victory_awaits.concepts.zones import first_control
 from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.options.bidding import Bidding
 from engine.victory_awaits.setup.placing import SettingUp
-from engine.victory_awaits.setup.printed_maps import Printed, read_printed
-from engine.victory_awaits.setup.seats import read_table
 from engine.victory_awaits.turn.game_turn import GameTurn
 from engine.victory_awaits.turn.surprise import SurpriseAttack
 
@@ -45,6 +49,25 @@ if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
 SEGMENTS = ("movement", "combat")
+
+
+WHAT = ("stand-fast", "moscow-source", "fortress", "breakthrough", "border")
+PAIRS = ("border",)
+"""Kinds that name hexsides, as two hexes: `2730/2701`."""
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """One thing that the text places on the printed maps (2.1, 4.0, 15.4, 16.2, 18.2).
+
+    Information only: training boards have numbers of their own. A scenario on the printed maps
+    takes its goals, sources and markers from here.
+    """
+
+    what: str
+    rule: str
+    name: str
+    hexes: tuple[str, ...]
 
 
 @dataclass(frozen=True)
@@ -100,11 +123,6 @@ class Setup:
     def entering(self) -> frozenset[str]:
         """The units that march in from the turn track (15.3)."""
         return frozenset(unit for entry in self.entries for unit in entry.units)
-
-    @property
-    def goal_hexes(self) -> tuple[str, ...]:
-        """The towns and cities of the goal."""
-        return self.goal.hexes
 
     def first_state(self, g: VictoryAwaits) -> State:
         """The state before the first phase runs."""
@@ -184,7 +202,7 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
         controller=controller,
         team=top.get("team", bool, False),
         without=read_chits(top, "without", units, more),
-        transfers=frozenset(_known(top, "transfers", units)),
+        transfers=frozenset(top.names("transfers", units, "there is no unit '{}'")),
         printed=read_printed(top),
     )
     _about(top)
@@ -193,16 +211,11 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
 
 
 def _read_start(start: Table, board: Board, units: Mapping[str, Unit]) -> Start:
-    hq, side = start.get("hq", str, ""), start.get("side", str, "")
-    if hq and (hq not in units or not units[hq].hq):
-        raise start.problem(f"'{hq}' is no headquarters here", "hq", closest(hq, units))
-    if side and side not in SIDES:
-        raise start.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
-    segment = start.get("segment", str, SEGMENTS[0])
-    if segment not in SEGMENTS:
-        raise start.problem(
-            f"there is no segment '{segment}'", "segment", closest(segment, SEGMENTS)
-        )
+    hq = start.get("hq", str, "")
+    if hq and hq not in headquarters(units):
+        raise start.problem(NO_HQ.format(hq), "hq", closest(hq, units))
+    side = start.name("side", SIDES, NO_SIDE, "")
+    segment = start.name("segment", SEGMENTS, "there is no segment '{}'", SEGMENTS[0])
     reduced = start.texts("reduced")
     for i, unit in enumerate(reduced):
         if unit not in units or units[unit].steps < 2:
@@ -215,53 +228,159 @@ def _read_start(start: Table, board: Board, units: Mapping[str, Unit]) -> Start:
 
 
 def _read_goal(goal: Table, board: Board) -> Goal:
-    side = goal.get("side", str, SIDES[0])
-    if side not in SIDES:
-        raise goal.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
-    hexes = read_towns(goal, "hexes", towns_and_cities(board), "holds no town or city")
-    points = goal.need("points", int) if "points" in goal else None
+    hexes = goal.names("hexes", towns_and_cities(board), "hex {} holds no town or city")
     found = Goal(
-        side,
+        goal.name("side", SIDES, NO_SIDE, SIDES[0]),
         hexes,
         goal.get("need", int, len(hexes)),
-        points,
-        read_towns(goal, "stand_fast", large_cities(board), "is no large city"),
+        goal.need("points", int) if "points" in goal else None,
+        goal.names("stand_fast", large_cities(board), "hex {} is no large city"),
         read_hexes(goal, "breakthrough", board),
     )
     goal.finish()
     return found
 
 
-def read_towns(table: Table, key: str, among: tuple[str, ...], lacks: str) -> tuple[str, ...]:
-    """A list of hexes that are what the rule speaks of (3.4, 16.2)."""
-    hexes = table.texts(key)
-    for i, hex in enumerate(hexes):
-        if hex not in among:
-            raise table.problem(f"hex {hex} {lacks}", f"{key}[{i}]", closest(hex, among))
-    return tuple(hexes)
-
-
 def _read_sources(table: Table, board: Board) -> dict[str, frozenset[str]]:
     """Supply sources that stand in for those of the board (2.1), and those from Moscow (16.3)."""
-    kinds = tuple(SOURCE)
-    found = {}
     for kind in table.data:
-        if kind not in kinds:
-            raise table.problem(f"there is no kind of source '{kind}'", kind, closest(kind, kinds))
-        found[kind] = frozenset(read_hexes(table, kind, board))
-    return found
-
-
-def _known(top: Table, key: str, units: Mapping[str, Unit]) -> list[str]:
-    """A list of units, such as those that a transfer brings (18.1)."""
-    names = top.texts(key)
-    for i, name in enumerate(names):
-        if name not in units:
-            raise top.problem(f"there is no unit '{name}'", f"{key}[{i}]", closest(name, units))
-    return names
+        if kind not in SOURCE:
+            raise table.problem(f"there is no kind of source '{kind}'", kind, closest(kind, SOURCE))
+    return {kind: frozenset(read_hexes(table, kind, board)) for kind in table.data}
 
 
 def _about(top: Table) -> None:
     """Keys that others read: a worked example's text and steps."""
     for key, kind in (("example", dict), ("step", list)):
         top.get(key, kind, kind())
+
+
+def read_printed(top: Table) -> tuple[Printed, ...]:
+    """The [[printed]] tables, every number checked for its form."""
+    found = []
+    for entry in top.tables("printed"):
+        what = entry.name("what", WHAT, "nothing printed is a '{}'")
+        hexes = entry.texts("hexes")
+        for i, text in enumerate(hexes):
+            parts = text.split("/")
+            if len(parts) != 1 + (what in PAIRS) or not all(map(_is_number, parts)):
+                wanted = "1234/1235" if what in PAIRS else "1234"
+                raise entry.problem(
+                    f"'{text}' is no number of a map", f"hexes[{i}]", f"Write it like {wanted}."
+                )
+        found.append(Printed(what, entry.need("rule", str), entry.need("name", str), tuple(hexes)))
+        entry.finish()
+    return tuple(found)
+
+
+def _is_number(text: str) -> bool:
+    try:
+        parse_label(text, "CCRR")
+    except ValueError:
+        return False
+    return True
+
+
+@enforces("19.2")
+def seats(number: int, units: Mapping[str, Unit]) -> tuple[tuple[Player, ...], str]:
+    """The seats P1, P2, ... of a table, and the controller's (19.2, 19.3).
+
+    An Axis seat has the HQs of its army groups, a Soviet one those of its maps.
+    """
+    name = "engine/victory_awaits/seats.toml"
+    top = read(package_file("engine", "victory_awaits", "seats.toml"), name)
+    groups, tables = top.table("groups"), top.table("tables")
+    players, controller = [], ""
+    for place, text in enumerate(tables.texts(str(number)), start=1):
+        words = text.split()
+        names = [word for word in words if word != "*"]
+        side = SOVIET if names[0] in MAPS else AXIS
+        if side == SOVIET:
+            mine = [hq for hq in headquarters(units, side) if units[hq].map in names]
+        else:
+            mine = [hq for group in names for hq in groups.texts(group)]
+        players.append(Player(f"P{place}", side, tuple(mine)))
+        if "*" in words:
+            controller = f"P{place}"
+    return tuple(players), controller
+
+
+def _read_players(top: Table, units: Mapping[str, Unit]) -> tuple[Player, ...]:
+    """The seats of a campaign, each with the HQs that it runs (19.2)."""
+    found: list[Player] = []
+    for entry in top.tables("player"):
+        side = entry.name("side", SIDES, NO_SIDE)
+        hqs = entry.names("hqs", headquarters(units), NO_HQ)
+        found.append(Player(entry.need("id", str), side, hqs))
+        entry.finish()
+    return tuple(found)
+
+
+def read_table(top: Table, units: Mapping[str, Unit]) -> tuple[tuple[Player, ...], str]:
+    """The seats of a scenario: a number of players, or each seat spelled out; the controller."""
+    players, controller = _read_players(top, units), ""
+    if "seats" in top:
+        number = top.need("seats", int)
+        astray = [hq for hq in headquarters(units, SOVIET) if not units[hq].map]
+        if astray:
+            raise top.problem(
+                f"nobody has a seat for '{astray[0]}', which bears no map",
+                "seats",
+                'Give it one: map = "leningrad", "smolensk" or "kiev".',
+            )
+        players, controller = seats(number, units)
+        if not players:
+            raise top.problem(f"there is no table for {number} players", "seats", "Use 4 to 8.")
+    names = [player.id for player in players]
+    default = controller or (names[-1] if names else "")
+    return players, top.name("controller", names, "there is no player '{}'", default)
+
+
+@cache
+def bases() -> dict[str, dict[str, object]]:
+    """What each scenario of 4.0, 18.1, 18.2 and 18.3 says apart from map and units."""
+    name = "engine/victory_awaits/standalone.toml"
+    top = read(package_file("engine", "victory_awaits", "standalone.toml"), name)
+    found: dict[str, dict[str, object]] = {}
+    for key in top.data:
+        table = dict(top.need(key, dict))
+        found[key] = upon(found.get(table.pop("base", ""), {}), table)
+    return found
+
+
+def upon(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str, object]:
+    """One table laid upon another: its keys win, and tables within are joined key by key."""
+    joined = dict(below)
+    for key, value in above.items():
+        under = joined.get(key)
+        if isinstance(value, dict) and isinstance(under, dict):
+            value = {**under, **value}
+        joined[key] = value
+    return joined
+
+
+@enforces("18.3")
+def with_base(top: Table) -> Table:
+    """A scenario's table upon the bases that it names, the last one uppermost (18.0).
+
+    A base is a table of the rulebook, or another scenario: `base = ["../smolensk", ...]`.
+    """
+    if "base" not in top:
+        return top
+    named = top.data["base"]
+    names = top.texts("base") if isinstance(named, list) else [top.need("base", str)]
+    merged: dict[str, object] = {}
+    for name in names:
+        merged = upon(merged, _base(top, name))
+    own = {key: value for key, value in top.data.items() if key != "base"}
+    return Table(upon(merged, own), top.file, top.place)
+
+
+def _base(top: Table, name: str) -> Mapping[str, object]:
+    if name in bases():
+        return bases()[name]
+    folder = package_file("scenarios", "victory-awaits", "play")
+    file = folder / f"{name.removeprefix('../')}.toml"
+    if not (name.startswith("../") and file.is_file()):
+        raise top.problem(f"there is no base '{name}'", "base", closest(name, bases()))
+    return with_base(read(file, name)).data

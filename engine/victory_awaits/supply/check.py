@@ -13,9 +13,9 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.combat.losses import lose_step
-from engine.victory_awaits.components.boxes import AVAILABLE, WITHDRAWN
 from engine.victory_awaits.components.deeds import OneOf
 from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.track import AVAILABLE, WITHDRAWN
 from engine.victory_awaits.components.unit import AXIS, SOVIET
 from engine.victory_awaits.concepts.communication import lines_of
 from engine.victory_awaits.concepts.zones import put

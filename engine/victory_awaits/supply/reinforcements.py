@@ -13,13 +13,20 @@ from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.values import replace
 from engine.verdict import Reason
-from engine.victory_awaits.components.boxes import AVAILABLE
 from engine.victory_awaits.components.state import State, enemy
 from engine.victory_awaits.components.terrain import RAIL
+from engine.victory_awaits.components.track import AVAILABLE
 from engine.victory_awaits.components.unit import SOVIET
 from engine.victory_awaits.concepts.communication import MOSCOW, friendly_sources
-from engine.victory_awaits.concepts.control import take
-from engine.victory_awaits.concepts.zones import denied, enemies_in, full_hexes, put, stacking, zoc
+from engine.victory_awaits.concepts.zones import (
+    denied,
+    enemies_in,
+    full_hexes,
+    put,
+    stacking,
+    take,
+    zoc,
+)
 from engine.victory_awaits.movement.marching import MarchIn
 
 if TYPE_CHECKING:

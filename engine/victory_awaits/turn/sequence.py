@@ -13,10 +13,16 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.combat.segment import Combat
-from engine.victory_awaits.components.boxes import AVAILABLE, turn_box
 from engine.victory_awaits.components.deeds import C, OneChit
 from engine.victory_awaits.components.state import State
-from engine.victory_awaits.components.track import OKH, REINFORCEMENTS, RESERVE, SUPPLY
+from engine.victory_awaits.components.track import (
+    AVAILABLE,
+    OKH,
+    REINFORCEMENTS,
+    RESERVE,
+    SUPPLY,
+    turn_box,
+)
 from engine.victory_awaits.components.unit import AXIS, SOVIET
 from engine.victory_awaits.concepts.activation import activated
 from engine.victory_awaits.concepts.zones import put

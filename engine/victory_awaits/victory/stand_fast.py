@@ -13,8 +13,8 @@ from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason
-from engine.victory_awaits.components.cities import name_of
 from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.terrain import name_of
 from engine.victory_awaits.components.unit import SOVIET
 from engine.victory_awaits.concepts.communication import lines_of
 

@@ -13,7 +13,7 @@ from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
 from engine.victory_awaits.movement.segment import Movement
-from engine.victory_awaits.setup.seats import seats
+from engine.victory_awaits.setup.scenario import seats
 from engine.victory_awaits.turn.abreast import in_focus
 from engine.victory_awaits.turn.controller import players_of
 from tests.engine.victory_awaits.field import (

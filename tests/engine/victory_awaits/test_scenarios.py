@@ -12,8 +12,7 @@ from engine.errors import Problem
 from engine.files import Table
 from engine.game import Game
 from engine.victory_awaits.components.track import Limits
-from engine.victory_awaits.setup.printed_maps import read_printed
-from engine.victory_awaits.setup.standalone import upon, with_base
+from engine.victory_awaits.setup.scenario import read_printed, upon, with_base
 from engine.victory_awaits.turn.chits import armies, side_of
 from tests.engine.sketch import sketch, unit
 from tests.engine.victory_awaits.field import do, field, owed, place, scenario, sound, why
