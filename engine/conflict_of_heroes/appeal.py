@@ -8,19 +8,18 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, texts
-from engine.conflict_of_heroes.actions.groups import units_of, ways_of
+from engine.conflict_of_heroes.actions.orders import units_of, ways_of
 from engine.conflict_of_heroes.actions.payment import AP, OPPORTUNITY
-from engine.conflict_of_heroes.air.planes import blow, come_over
+from engine.conflict_of_heroes.air import blow, come_over
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import DIRECTION
-from engine.conflict_of_heroes.fire.attacks import attack_of
+from engine.conflict_of_heroes.fire.attacks import attack_of, shootable
 from engine.conflict_of_heroes.fire.shots import Shots
-from engine.conflict_of_heroes.fire.targets import shootable
 from engine.conflict_of_heroes.fire.values import Attack, defence, firepower
 from engine.conflict_of_heroes.ground.sight import in_arc, sees
-from engine.conflict_of_heroes.hand.card import inner
+from engine.conflict_of_heroes.hand.cards import inner
 from engine.conflict_of_heroes.movement.moves import MOVE
-from engine.conflict_of_heroes.works.wire import wired
+from engine.conflict_of_heroes.works import wired
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight

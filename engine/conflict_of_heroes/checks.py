@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.counters.hits import CUPS, cup_of
 from engine.conflict_of_heroes.counters.state import State
-from engine.conflict_of_heroes.hidden.detection import given_away
+from engine.conflict_of_heroes.hidden import given_away
 from engine.deeds import Reasons
 from engine.verdict import Reason
 

@@ -7,16 +7,15 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 
 from engine.action import Action
 from engine.agenda import Questions
-from engine.conflict_of_heroes.air.planes import air_target
-from engine.conflict_of_heroes.counters.markers import changed
+from engine.conflict_of_heroes import hidden
+from engine.conflict_of_heroes.air import air_target
+from engine.conflict_of_heroes.counters.hits import changed
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import RED
-from engine.conflict_of_heroes.fire.aiming import SPOTTING
-from engine.conflict_of_heroes.fire.attacks import attack_of, attacks, shells
-from engine.conflict_of_heroes.fire.combat import arc_hexes
+from engine.conflict_of_heroes.fire.attacks import attack_of, attacks, shells, shootable
+from engine.conflict_of_heroes.fire.combat import SPOTTING, arc_hexes
 from engine.conflict_of_heroes.fire.rally import rally_need
 from engine.conflict_of_heroes.fire.shots import foreseen
-from engine.conflict_of_heroes.fire.targets import shootable
 from engine.conflict_of_heroes.fire.values import (
     Attack,
     defence,
@@ -28,7 +27,6 @@ from engine.conflict_of_heroes.fire.values import (
     work_defence,
 )
 from engine.conflict_of_heroes.ground.sight import hidden_by, in_arc, sees, watches
-from engine.conflict_of_heroes.hidden import solitaire
 from engine.conflict_of_heroes.rounds.rounds import refreshed
 from engine.conflict_of_heroes.secrets import heard, owed, unit_state, view
 from engine.hexes import DIRECTIONS
@@ -222,7 +220,7 @@ QUERIES: Questions = {
     "round": lambda g, s: s.round,
     "turn": lambda g, s: g.decision(s).side if g.decision(s) else "",
     "control": lambda g, s: dict(s.control),
-    "cup": lambda g, s: solitaire.cup(g, s),
-    "coins": lambda g, s: solitaire.marked(g, s),
+    "cup": lambda g, s: hidden.cup(g, s),
+    "coins": lambda g, s: hidden.marked(g, s),
     "hit_cups": lambda g, s: {name: len(cup) for name, cup in s.cups.items()},
 }

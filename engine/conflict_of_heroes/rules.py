@@ -8,21 +8,19 @@ from functools import partial
 from engine.action import Action
 from engine.agenda import Questions
 from engine.arguments import read_arguments
-from engine.conflict_of_heroes import queries
+from engine.conflict_of_heroes import hidden, queries
 from engine.conflict_of_heroes.appeal import appeal
 from engine.conflict_of_heroes.checks import violations
 from engine.conflict_of_heroes.counters.hits import MARKED, full_cups
 from engine.conflict_of_heroes.counters.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.counters.unit import ARMIES, PLANE, SIDES, SOVIET, Unit, read_unit
-from engine.conflict_of_heroes.ground.terrain import Ground
-from engine.conflict_of_heroes.hand.veterans import improved
-from engine.conflict_of_heroes.hidden import solitaire
-from engine.conflict_of_heroes.hidden.detection import reveal_near
+from engine.conflict_of_heroes.ground.sight import Ground
+from engine.conflict_of_heroes.hand.cards import improved
+from engine.conflict_of_heroes.hidden import reveal_near
 from engine.conflict_of_heroes.rounds.entering import waiting
 from engine.conflict_of_heroes.rounds.rounds import ending
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked, uncovered
-from engine.conflict_of_heroes.setup.reading import read_setup
-from engine.conflict_of_heroes.setup.start import Setup
+from engine.conflict_of_heroes.setup import Setup, read_setup
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision, Ending, Event
@@ -173,11 +171,11 @@ class Firefight(Veiled):
 
     def apply(self, state: State, action: Action, course: Course) -> State:
         """The action; a coin that is to act is checked first, and the turn goes on (21.2)."""
-        coin = solitaire.acting(self, state, action)
+        coin = hidden.acting(self, state, action)
         if not coin:
             after: State = super().apply(state, action, course)
             return after
-        return self.settle(solitaire.looked_at(self, state, coin, course), course)
+        return self.settle(hidden.looked_at(self, state, coin, course), course)
 
     def settle(self, state: State, course: Course) -> State:
         """Until somebody owes a decision, and nobody is hidden who would be found (10.0)."""

@@ -12,15 +12,14 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.conflict_of_heroes.actions.luck import Rolled
-from engine.conflict_of_heroes.counters.hits import cup_of
-from engine.conflict_of_heroes.counters.markers import UNKNOWN
+from engine.conflict_of_heroes.actions.dice import Rolled
+from engine.conflict_of_heroes.counters.hits import UNKNOWN, cup_of
 from engine.conflict_of_heroes.counters.state import Counter, State, hostile
 from engine.conflict_of_heroes.fire.artillery import Barrage, Salvo
 from engine.conflict_of_heroes.fire.shots import Detection, Hit, Shots
 from engine.conflict_of_heroes.fire.values import INDIRECT, Attack
 from engine.conflict_of_heroes.hand.answers import ANSWERING, Answer
-from engine.conflict_of_heroes.hidden.deployment import Deployment
+from engine.conflict_of_heroes.hidden import Deployment
 from engine.hexes import DIRECTIONS
 from engine.values import replace
 

@@ -21,7 +21,7 @@ from engine.agenda import Phase
 from engine.chance import Chance, Seeded
 from engine.conflict_of_heroes.fire.artillery import Barrage
 from engine.conflict_of_heroes.rounds.rounds import Initiative, Round
-from engine.conflict_of_heroes.setup.reading import known_cards
+from engine.conflict_of_heroes.setup import known_cards
 from engine.game import Course, Game
 from engine.hexes import DIRECTIONS
 from tests.engine.conflict_of_heroes.field import fight

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine.action import Action
-from engine.conflict_of_heroes.actions.groups import together
+from engine.conflict_of_heroes.actions.orders import together
 from engine.conflict_of_heroes.counters.state import hostile
 from engine.verdict import Reason
 from tutor.hands import coh_looks, coh_names

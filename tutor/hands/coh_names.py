@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.catalogue import GAMES
 from engine.conflict_of_heroes.actions.dice import dice_cap
 from engine.conflict_of_heroes.actions.payment import POOL
-from engine.conflict_of_heroes.hand.card import RULES
+from engine.conflict_of_heroes.hand.cards import RULES
 from engine.conflict_of_heroes.rounds.turns import VETERAN
 from engine.verdict import Number
 from engine.words import catalogue, show

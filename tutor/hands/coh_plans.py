@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
-from engine.conflict_of_heroes.air.planes import ATTACK, BOMB, DOWN, GO, OFF, TURN, UP, edge_ahead
+from engine.conflict_of_heroes.air import ATTACK, BOMB, DOWN, GO, OFF, TURN, UP, edge_ahead
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.conflict_of_heroes.ground.sight import front_hexes
 from engine.conflict_of_heroes.rounds.entering import gates

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.fire.smoke import LAY_SMOKE
+from engine.conflict_of_heroes.fire.artillery import LAY_SMOKE
 from engine.conflict_of_heroes.rounds.turns import Turn
 from tutor.art.views import Overlay
 from tutor.hands.coh_groups import Parting

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Any
 
 from engine.action import Action
-from engine.conflict_of_heroes.actions.groups import together
+from engine.conflict_of_heroes.actions.orders import together
 from engine.conflict_of_heroes.counters.state import AWAY
 from engine.conflict_of_heroes.counters.unit import PLANE
 from tutor.art.views import Overlay

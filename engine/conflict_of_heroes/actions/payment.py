@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.counters.markers import hit_rule, lost
+from engine.conflict_of_heroes.counters.hits import hit_rule, lost
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.deeds import Reasons

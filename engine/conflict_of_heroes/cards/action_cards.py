@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.arguments import text, whole, wholes
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
-from engine.conflict_of_heroes.actions.groups import (
+from engine.conflict_of_heroes.actions.orders import (
     facing_reasons,
     facings_of,
     listed_ways,
@@ -24,11 +24,10 @@ from engine.conflict_of_heroes.fire.combat import throw
 from engine.conflict_of_heroes.fire.rally import attempt, rally_reasons
 from engine.conflict_of_heroes.ground.sight import watches
 from engine.conflict_of_heroes.ground.steps import going
-from engine.conflict_of_heroes.hand.card import Card, Unnamed, inner
-from engine.conflict_of_heroes.hidden.deployment import MINE, unwatched
-from engine.conflict_of_heroes.hidden.detection import reveal
+from engine.conflict_of_heroes.hand.cards import Card, Unnamed, inner
+from engine.conflict_of_heroes.hidden import MINE, reveal, unwatched
 from engine.conflict_of_heroes.movement.moves import MOVE, Pace, retreat_reasons, walk
-from engine.conflict_of_heroes.works.mines import mines_under
+from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Candidate, Reasons, Value
 from engine.game import Course
 from engine.rulebook import enforces

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.counters.state import State
-from engine.conflict_of_heroes.fire.smoke import lay
+from engine.conflict_of_heroes.fire.artillery import lay
 from engine.game import Course
 from engine.values import replace
 

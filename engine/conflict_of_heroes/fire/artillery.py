@@ -1,21 +1,32 @@
-"""Section 12.3: guns off the board, called for in secret a round ahead."""
+"""Chapters 12 and 13: smoke, and guns off the board that are called for a round ahead."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
-from engine.conflict_of_heroes.counters.markers import UNKNOWN
+from engine.conflict_of_heroes.actions.orders import Order, dearest, each, listed
+from engine.conflict_of_heroes.counters.hits import UNKNOWN
 from engine.conflict_of_heroes.counters.state import State
-from engine.conflict_of_heroes.fire.attacks import shells
+from engine.conflict_of_heroes.fire.attacks import hides, shells, shootable
+from engine.conflict_of_heroes.fire.combat import (
+    SPOTTING,
+    gully_reasons,
+    may_fire,
+    place_reasons,
+    sight_reasons,
+    swing_lines,
+)
 from engine.conflict_of_heroes.fire.shots import begin
-from engine.conflict_of_heroes.fire.smoke import lay
-from engine.conflict_of_heroes.fire.targets import hides, shootable
+from engine.conflict_of_heroes.fire.values import fire_lines
 from engine.conflict_of_heroes.ground.sight import watches
 from engine.conflict_of_heroes.hand.answers import CloseCall, Heavier
+from engine.conflict_of_heroes.hidden import reveal
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
@@ -23,7 +34,117 @@ from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rounds.turns import Turn
     from engine.conflict_of_heroes.rules import Firefight
+
+
+FIRST_ROUND = 2
+"""The defence modifier of new smoke; a round later it is one less (13.0)."""
+POTS = 3
+"""What engineers pay for smoke pots (19.0)."""
+
+
+def thin_out(s: State) -> State:
+    """New smoke thins, thin smoke is gone (13.0 second round)."""
+    left = {hex: tuple(n - 1 for n in marks if n > 1) for hex, marks in s.smoke.items()}
+    return replace(s, smoke={hex: marks for hex, marks in left.items() if marks})
+
+
+def lay(s: State, hex: str, course: Course) -> State:
+    """A new smoke counter in a hex (13.0)."""
+    course.tell("13.0", "coh.smoke.laid", hexes=(hex,), hex=hex)
+    return replace(s, smoke={**s.smoke, hex: (*s.smoke.get(hex, ()), FIRST_ROUND)})
+
+
+class Smoke(Order):
+    """Smoke shells of mortars, smoke pots of engineers (13.1, 19.0); also of a group (9.14)."""
+
+    kind = "smoke"
+    section = 3
+    rule = "13.1"
+    swings = True
+
+    def _shells(self, action: Action) -> list[tuple[str, str, str]]:
+        """Who makes smoke, where, over whose eyes: listed, or the same for all (9.14)."""
+        units = self.doers(action)
+        hexes = each(action, "to", "hex", len(units))
+        eyes = each(action, "spotters", "spotter", len(units))
+        return list(zip(units, hexes, eyes, strict=False))
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """A shot, turret and all, or the price of the pots; the dearest of a group (9.14)."""
+        parts = []
+        for unit, hex, spotter in self._shells(action):
+            if g.units[unit].has("engineer"):
+                lines = [Line.of("19.0", "coh.line.pots", POTS)]
+            else:
+                lines = fire_lines(g, s, unit, bool(spotter))
+                lines += swing_lines(g, s, unit, hex, text(action, "pay"))
+            parts.append(Tally.adding("coh.cost.smoke", lines, unit))
+        return dearest("coh.cost.smoke", parts)
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Mortars of 8 cm and more fire it as they fire shells; engineers here and next door."""
+        yield from listed(action, "to", "spotters")
+        for unit, hex, spotter in self._shells(action):
+            if hex not in g.board:
+                yield Reason.of("13.1", "coh.fire.off-map", hex=hex)
+            elif g.here(s, unit):
+                yield from self._unit_reasons(g, s, side, unit, hex, spotter)
+
+    def _unit_reasons(
+        self, g: Firefight, s: State, side: str, unit: str, hex: str, spotter: str
+    ) -> Reasons:
+        piece, seat = g.units[unit], s.position.place(unit)
+        yield from may_fire(g, s, side, unit, hex)
+        if piece.has("engineer"):
+            if g.board.distance(seat, hex) > 1:
+                yield g.no(unit, "19.0", "coh.smoke.far")
+        elif not piece.has("smoke"):
+            yield g.no(unit, "13.1", "coh.smoke.cannot")
+        else:
+            yield from place_reasons(g, s, unit, hex)
+            yield from gully_reasons(g, s, unit, hex)
+            yield from sight_reasons(g, s, side, unit, spotter, hex)
+
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+        """Only for engineers, and mortars of 8 cm and more."""
+        return g.units[unit].has("engineer") or g.units[unit].has("smoke")
+
+    def ways(self) -> Slots[Firefight, State, Turn]:
+        """Engineers: here and next door; mortars: wherever they or a spotter can see."""
+        return {
+            "hex": lambda g, s, p, given: self._hexes(g, s, given["unit"]),
+            "spotter": lambda g, s, p, given: self._eyes(g, s, given["unit"], given["hex"]),
+        }
+
+    def _hexes(self, g: Firefight, s: State, unit: str) -> Iterable[str]:
+        piece, seat = g.units[unit], s.position.place(unit)
+        if piece.has("engineer"):
+            return (seat, *g.board.neighbours(seat))
+        return g.board.within(seat, 2 * piece.range)
+
+    def _eyes(self, g: Firefight, s: State, unit: str, hex: str) -> Iterable[str | None]:
+        """Nobody where none is needed, else one who sees; smoke is the same whoever spots."""
+        piece, seat = g.units[unit], s.position.place(unit)
+        if piece.has("engineer") or watches(g, s, unit, hex):
+            return (None,)
+        near = (
+            u
+            for u in g.friends(s, piece.side)
+            if u != unit and g.board.distance(seat, s.position.place(u)) <= SPOTTING
+        )
+        return islice((u for u in near if watches(g, s, u, hex)), 1)
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """It forms where it was called for."""
+        for unit, hex, _ in self._shells(action):
+            s = reveal(g, lay(s, hex, course), unit, course, "10.0 acting", hex)
+        return s
+
+
+LAY_SMOKE = Smoke()
+
 
 SMOKE = "smoke:"
 

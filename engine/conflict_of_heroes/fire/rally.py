@@ -8,11 +8,9 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, whole
-from engine.conflict_of_heroes.actions.dice import Rolling, caps, dice_reasons
-from engine.conflict_of_heroes.actions.luck import rolled
+from engine.conflict_of_heroes.actions.dice import Rolling, caps, dice_reasons, rolled
 from engine.conflict_of_heroes.actions.orders import Order
-from engine.conflict_of_heroes.counters.hits import put_back
-from engine.conflict_of_heroes.counters.markers import hit_rule, marker
+from engine.conflict_of_heroes.counters.hits import hit_rule, marker, put_back
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.conflict_of_heroes.ground.sight import covered

@@ -7,13 +7,11 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, whole
-from engine.conflict_of_heroes.actions.dice import Rolling
-from engine.conflict_of_heroes.actions.luck import rolled
-from engine.conflict_of_heroes.counters.hits import hits_of, show, suffer
-from engine.conflict_of_heroes.counters.markers import marker
+from engine.conflict_of_heroes.actions.dice import Rolling, rolled
+from engine.conflict_of_heroes.counters.hits import hits_of, marker, show, suffer
 from engine.conflict_of_heroes.counters.state import GONE, State, hostile
 from engine.conflict_of_heroes.counters.unit import RED
-from engine.conflict_of_heroes.fire.targets import blind_colour, hides, shootable, suspected
+from engine.conflict_of_heroes.fire.attacks import blind_colour, hides, shootable, suspected
 from engine.conflict_of_heroes.fire.values import (
     CLOSE,
     Attack,
@@ -23,8 +21,7 @@ from engine.conflict_of_heroes.fire.values import (
     work_defence,
 )
 from engine.conflict_of_heroes.hand.answers import avenge
-from engine.conflict_of_heroes.hidden.detection import reveal
-from engine.conflict_of_heroes.hidden.solitaire import check, cup
+from engine.conflict_of_heroes.hidden import check, cup, reveal
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Line, Tally

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.counters.markers import changed, marker
+from engine.conflict_of_heroes.counters.hits import changed, marker
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import BLUE, INFANTRY, PLANE, RED, Unit
-from engine.conflict_of_heroes.ground.sight import covered, in_arc, smoke_on
-from engine.conflict_of_heroes.ground.terrain import HOLDING
+from engine.conflict_of_heroes.ground.sight import HOLDING, covered, in_arc, smoke_on
 from engine.rulebook import enforces
 from engine.verdict import Line, Tally
 

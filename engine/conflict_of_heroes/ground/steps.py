@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.counters.markers import changed
+from engine.conflict_of_heroes.counters.hits import changed
 from engine.conflict_of_heroes.counters.state import State, Work
 from engine.conflict_of_heroes.counters.unit import GUN, INFANTRY, TRACKED, VEHICLES, WHEELED
-from engine.conflict_of_heroes.ground.sight import FRONT
-from engine.conflict_of_heroes.ground.terrain import HOLDING, ROAD, SMALL_GULLY
+from engine.conflict_of_heroes.ground.sight import FRONT, HOLDING, ROAD, SMALL_GULLY
 from engine.rulebook import enforces
 from engine.verdict import Line
 

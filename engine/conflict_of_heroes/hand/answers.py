@@ -12,9 +12,7 @@ from engine.arguments import text
 from engine.conflict_of_heroes.counters.hits import destroy
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import DIRECTION
-from engine.conflict_of_heroes.hand.card import drop
-from engine.conflict_of_heroes.hand.veteran_cards import SIXTH_SENSE
-from engine.conflict_of_heroes.hand.veterans import tied_reasons
+from engine.conflict_of_heroes.hand.cards import SIXTH_SENSE, drop, tied_reasons
 from engine.conflict_of_heroes.movement.arrival import arrive
 from engine.conflict_of_heroes.movement.moves import MOVE
 from engine.deeds import Deed, Reasons, Slots

@@ -10,12 +10,12 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import whole
 from engine.conflict_of_heroes.actions.dice import Rolling
-from engine.conflict_of_heroes.counters.markers import lost
+from engine.conflict_of_heroes.counters.hits import lost
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE, TRACKED
 from engine.conflict_of_heroes.ground.steps import going
-from engine.conflict_of_heroes.hidden.detection import reveal_near
-from engine.conflict_of_heroes.works.mines import mines_under
+from engine.conflict_of_heroes.hidden import reveal_near
+from engine.conflict_of_heroes.works import mines_under
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Line, Tally

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.actions.groups import (
+from engine.conflict_of_heroes.actions.orders import (
+    Order,
     dearest,
     each,
     facing_reasons,
@@ -13,13 +14,11 @@ from engine.conflict_of_heroes.actions.groups import (
     listed,
     units_of,
 )
-from engine.conflict_of_heroes.actions.orders import Order
-from engine.conflict_of_heroes.counters.hits import let_go
-from engine.conflict_of_heroes.counters.markers import changed, hit_rule, lost
+from engine.conflict_of_heroes.counters.hits import changed, hit_rule, let_go, lost
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import DIRECTION, GUN, INFANTRY, TRACKED
-from engine.conflict_of_heroes.hidden.detection import come_out, tell_of
-from engine.conflict_of_heroes.works.mines import mines_under
+from engine.conflict_of_heroes.hidden import come_out, tell_of
+from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Reasons, Slots
 from engine.game import Course
 from engine.verdict import Line, Reason, Tally

@@ -11,7 +11,7 @@ from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.conflict_of_heroes.ground.sight import seen_by
 from engine.conflict_of_heroes.ground.steps import going
-from engine.conflict_of_heroes.works.mines import mines_under
+from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Reasons, Slots
 from engine.game import Course
 from engine.verdict import Line, Reason, Tally

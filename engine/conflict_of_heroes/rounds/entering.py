@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import texts, whole
-from engine.conflict_of_heroes.actions.groups import (
+from engine.conflict_of_heroes.actions.orders import (
+    Order,
     dearest,
     facing_reasons,
     facings_of,
@@ -16,20 +17,18 @@ from engine.conflict_of_heroes.actions.groups import (
     listed_ways,
     ways_of,
 )
-from engine.conflict_of_heroes.actions.orders import Order
-from engine.conflict_of_heroes.air.planes import (
+from engine.conflict_of_heroes.air import (
     Flight,
     coming_reasons,
     coming_sets,
     impulses,
     set_lines,
 )
-from engine.conflict_of_heroes.counters.hits import leave, put_back
-from engine.conflict_of_heroes.counters.markers import changed, hit_rule, lost
+from engine.conflict_of_heroes.counters.hits import changed, hit_rule, leave, lost, put_back
 from engine.conflict_of_heroes.counters.state import AWAY, State
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.conflict_of_heroes.ground.steps import going, path_lines
-from engine.conflict_of_heroes.hidden.detection import tell_of
+from engine.conflict_of_heroes.hidden import tell_of
 from engine.conflict_of_heroes.movement.moves import (
     Advance,
     careful_lines,

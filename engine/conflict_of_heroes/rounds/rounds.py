@@ -14,8 +14,7 @@ from engine.conflict_of_heroes.cards.deck import deal, draw_objectives, reveal_o
 from engine.conflict_of_heroes.counters.hits import leave
 from engine.conflict_of_heroes.counters.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.counters.unit import GERMAN, PLANE
-from engine.conflict_of_heroes.fire.artillery import Barrage, Calling
-from engine.conflict_of_heroes.fire.smoke import thin_out
+from engine.conflict_of_heroes.fire.artillery import Barrage, Calling, thin_out
 from engine.conflict_of_heroes.hand.answers import Feared
 from engine.conflict_of_heroes.rounds.turns import Turn
 from engine.deeds import Deed, Reasons, Slots

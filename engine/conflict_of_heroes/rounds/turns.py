@@ -13,19 +13,19 @@ from engine.conflict_of_heroes.actions import payment
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
 from engine.conflict_of_heroes.actions.orders import Doing, Order
 from engine.conflict_of_heroes.actions.payment import AP, POOL, ways_to_pay
-from engine.conflict_of_heroes.air.planes import FLY
+from engine.conflict_of_heroes.air import FLY
 from engine.conflict_of_heroes.cards.play import PLAY
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.conflict_of_heroes.fire.artillery import LAY_SMOKE
 from engine.conflict_of_heroes.fire.combat import FIRE
 from engine.conflict_of_heroes.fire.rally import RALLY
-from engine.conflict_of_heroes.fire.smoke import LAY_SMOKE
 from engine.conflict_of_heroes.hand.answers import Warned
 from engine.conflict_of_heroes.movement.carrying import LOAD, UNLOAD
 from engine.conflict_of_heroes.movement.hiding import HIDE
 from engine.conflict_of_heroes.movement.moves import MOVE, PIVOT
 from engine.conflict_of_heroes.rounds.entering import ENTER, EXIT
-from engine.conflict_of_heroes.works.fortifications import DIG, LEAVE, OCCUPY
+from engine.conflict_of_heroes.works import DIG, LEAVE, OCCUPY
 from engine.deeds import Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces

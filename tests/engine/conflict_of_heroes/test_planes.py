@@ -9,7 +9,7 @@ import pytest
 from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Chance, Seeded
-from engine.conflict_of_heroes.air.planes import Flight
+from engine.conflict_of_heroes.air import Flight
 from engine.game import Course, Game
 from tests.engine.conflict_of_heroes.field import (
     FAR,

@@ -15,10 +15,10 @@ from engine.action import Action
 from engine.chance import Seeded
 from engine.conflict_of_heroes.counters.hits import cup_of
 from engine.conflict_of_heroes.counters.state import State, Work, hostile
-from engine.conflict_of_heroes.hidden.deployment import Deployment
+from engine.conflict_of_heroes.hidden import Deployment
 from engine.conflict_of_heroes.rules import Firefight
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked
-from engine.conflict_of_heroes.setup.reading import known_cards
+from engine.conflict_of_heroes.setup import known_cards
 from engine.errors import Problem
 from engine.game import Game
 from tests.engine.conflict_of_heroes.field import do, fight, of, why

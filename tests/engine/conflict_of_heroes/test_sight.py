@@ -9,7 +9,7 @@ from itertools import combinations
 
 import pytest
 
-from engine.conflict_of_heroes.ground.terrain import Ground
+from engine.conflict_of_heroes.ground.sight import Ground
 from engine.game import Game
 from tests.engine.conflict_of_heroes.exact import Hills
 from tests.engine.conflict_of_heroes.field import fight, labels, why

@@ -15,12 +15,10 @@ from engine.conflict_of_heroes.actions.payment import CAP
 from engine.conflict_of_heroes.counters.hits import leave
 from engine.conflict_of_heroes.counters.state import AWAY, State, Work
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE, RED
-from engine.conflict_of_heroes.fire.attacks import attack_of
+from engine.conflict_of_heroes.fire.attacks import aim_reasons, aims, attack_of
 from engine.conflict_of_heroes.fire.shots import begin
-from engine.conflict_of_heroes.fire.targets import aim_reasons, aims
 from engine.conflict_of_heroes.ground.sight import FRONT, front_hexes, in_arc
-from engine.conflict_of_heroes.hidden.deployment import MINE
-from engine.conflict_of_heroes.hidden.detection import reveal_near
+from engine.conflict_of_heroes.hidden import MINE, reveal_near
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.hexes import DIRECTIONS
@@ -30,6 +28,7 @@ from engine.verdict import Line, Reason, Tally
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rounds.turns import Turn
     from engine.conflict_of_heroes.rules import Firefight
+
 
 GO, TURN, UP, DOWN, ATTACK, BOMB = "go", "turn", "up", "down", "attack", "bomb"
 WORDS = (GO, TURN, UP, DOWN, ATTACK, BOMB)

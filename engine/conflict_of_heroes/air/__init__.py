@@ -1,1 +1,0 @@
-"""Aircraft (chapter 20)."""

@@ -1,0 +1,257 @@
+"""Chapter 8: the cards there are, what each is played on, those that are tied to veterans (8.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, TypeAlias, Unpack
+
+from engine.action import Action
+from engine.arguments import text
+from engine.conflict_of_heroes.actions.orders import group_reasons, units_of
+from engine.conflict_of_heroes.actions.payment import CARD, units_reasons
+from engine.conflict_of_heroes.counters.state import Change, State
+from engine.conflict_of_heroes.counters.unit import GUN, PLANE, Rating, Unit
+from engine.deeds import Candidate, Reasons
+from engine.game import Course
+from engine.rulebook import enforces
+from engine.values import changed, replace
+from engine.verdict import Reason
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rules import Firefight
+
+
+ACTION_CARDS = {
+    "command-action": "8.1 command action",
+    "auto-rally": "8.1 auto-rally",
+    "rally-attempt": "8.1 rally attempt",
+    "move-2-hexes": "8.1 move 2 hexes",
+    "mark-as-spent": "8.1 mark as spent",
+    "bonus-ap": "8.1 bonus ap",
+    "bonus-cap": "8.1 bonus cap",
+    "firepower": "8.1 firepower",
+    "double-action": "8.1 double action",
+    "hasty-defense": "8.1 hasty defense",
+    "sniper": "8.1 sniper",
+    "bogged-down": "8.1 bogged down",
+    "reveal-hidden": "8.1 reveal hidden",
+    "lay-land-mine": "8.1 lay land mine",
+    "defuse-land-mine": "8.1 defuse land mine",
+    "luck": "8.1 luck",
+    "score": "8.1 score",
+    "firefight-event": "8.1 firefight event",
+    "game-ends": "8.1 game ends",
+}
+WEAPONS = {
+    "demolition-charge": "8.2 demolition charge",
+    "flamethrower": "8.2 flamethrower",
+    "extra-grenades": "8.2 extra grenades",
+    "magnetic-mine": "8.2 magnetic mine",
+    "molotov-cocktail": "8.2 molotov cocktail",
+    "tellermine": "8.2 tellermine",
+}
+VETERANS = {
+    "good-leadership": "8.3 good leadership",
+    "extra-initiative": "8.3 extra initiative",
+    "forced-march": "8.3 forced march",
+    "better-equipped": "8.3 better equipped",
+    "high-morale": "8.3 high morale",
+    "experience": "8.3 experience",
+    "blood-and-honor": "8.3 blood and honor",
+    "sixth-sense": "8.3 sixth sense",
+    "close-call": "8.3 close call",
+    "organized-retreat": "8.3 organized retreat",
+    "feared-reputation": "8.3 feared reputation",
+    "iron-will": "8.3 iron will",
+    "hidden-action": "8.3 hidden action",
+    "combat-hardened": "8.3 combat hardened",
+    "use-of-terrain": "8.3 use of terrain",
+    "overrun": "8.3 overrun",
+}
+RULES = {**ACTION_CARDS, **WEAPONS, **VETERANS}
+"""The section of every card but the batteries, which are plotted (12.3)."""
+METAL_ONLY = ("magnetic-mine", "tellermine")
+
+
+def inner(action: Action) -> Action:
+    """The action that a Command Action card pays for."""
+    rest = {k: v for k, v in action.args if k not in ("card", "order", "pay")}
+    return Action(text(action, "order"), **rest, pay=CARD)
+
+
+class Card:
+    """One kind of card that is played in a turn (8.1 to 8.3)."""
+
+    diced = False
+    """Whether CAP may change a roll of its own, or of the action that it pays for (3.23)."""
+    discreet = False
+    """Whether it does not by itself betray the hidden unit that it is played on (10.0)."""
+
+    def __init__(self, name: str) -> None:
+        self.name, self.rule = name, RULES[name]
+
+    def played_on(self, s: State, side: str, action: Action) -> tuple[str, ...]:
+        """The units that it is played on."""
+        return units_of(action)
+
+    def units(self, g: Firefight, s: State, p: Turn) -> Iterable[str | None]:
+        """The units that it may be offered for."""
+        return g.on_map(s, p.side)
+
+    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
+        """What else it may be told."""
+        return (None,)
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """What forbids it, its price aside."""
+        return iter(())
+
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """What it does."""
+        raise NotImplementedError
+
+    def own(
+        self, g: Firefight, s: State, p: Turn, action: Action, rule: str, rallying: bool = True
+    ) -> Reasons:
+        """Units of one's own that can act, together if they are several."""
+        units = units_of(action)
+        yield from units_reasons(g, s, p.side, units, rallying)
+        yield from group_reasons(g, s, units, rule)
+
+    def alone(self, action: Action) -> Reasons:
+        """Some cards are for one unit, and never for a group (8.1)."""
+        if "units" in action:
+            yield Reason.of(self.rule, "coh.group.single", units=units_of(action))
+
+
+class Unnamed(Card):
+    """A card that is played on no unit in particular."""
+
+    def units(self, g: Firefight, s: State, p: Turn) -> tuple[None]:
+        """Nobody is named."""
+        return (None,)
+
+
+def drop(s: State, side: str, card: str) -> State:
+    """A card leaves a hand (8.1)."""
+    hand = list(s.hands[side])
+    hand.remove(card)
+    return replace(s, hands={**s.hands, side: tuple(hand)})
+
+
+TIED = {
+    "better-equipped": "",
+    "high-morale": "high-morale",
+    "experience": "experienced",
+    "organized-retreat": "organized-retreat",
+    "use-of-terrain": "use-of-terrain",
+}
+"""Cards tied to units for good, and the trait they give (8.3)."""
+FIGURES = ("fire", "move", "red", "blue", "range", "front", "flank")
+
+
+@dataclass(frozen=True, slots=True)
+class Bond:
+    """A veteran card and the units it belongs to (8.3)."""
+
+    card: str
+    units: tuple[str, ...]
+    figures: Mapping[str, int]
+
+
+@enforces("8.3 better equipped")
+def improved(unit: Unit, bond: Bond) -> Unit:
+    """A unit as its veteran card makes it (8.3 better equipped, high morale, experience)."""
+    trait = TIED.get(bond.card, "")
+    more: dict[str, object] = {"traits": unit.traits | {trait}} if trait else {}
+    for name, change in bond.figures.items():
+        old = getattr(unit, name)
+        more[name] = (
+            Rating(old.value + change, old.colour) if isinstance(old, Rating) else old + change
+        )
+    return changed(unit, more)
+
+
+def tied_reasons(g: Firefight, card: str, units: tuple[str, ...]) -> Reasons:
+    """A veteran card serves its own units only (8.3)."""
+    for bond in g.setup.bonds:
+        if bond.card == card and not set(units) <= set(bond.units):
+            yield Reason.of("8.3", "coh.card.tied", units=bond.units)
+
+
+MARCH = 4
+"""AP that a forced march adds (a reconstruction: as many as experience)."""
+Unfit: TypeAlias = Callable[["Firefight", State, str], bool]
+"""Whether a card is nothing for a unit."""
+
+
+class Veteran(Card):
+    """A card that changes something about one unit."""
+
+    def __init__(self, name: str, unfit: Unfit, key: str, **change: Unpack[Change]) -> None:
+        super().__init__(name)
+        self.unfit, self.key, self.change = unfit, key, change
+        self.discreet = "covert" in change
+
+    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+        """Why it may not be played on the unit that is named."""
+        return self.against(g, s, p.side, text(action, "unit"))
+
+    def against(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+        """One of one's own on the map, whom it is tied to, and fit for it."""
+        if unit not in g.units or g.units[unit].side != side:
+            yield Reason.of(self.rule, "coh.no-unit", unit=unit)
+            return
+        if s.position.place(unit) not in g.board:
+            yield g.no(unit, self.rule, "coh.not-on-map")
+            return
+        yield from tied_reasons(g, self.name, (unit,))
+        if self.unfit(g, s, unit):
+            yield g.no(unit, self.rule, self.key)
+
+    @enforces("8.3 iron will", "8.3 sixth sense", "8.3 hidden action", "8.3 overrun")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """It holds for what the unit does next."""
+        return s.changed(action["unit"], **self.change)
+
+
+class ForcedMarch(Veteran):
+    """An activated unit that has only moved gets more AP (8.3 forced march)."""
+
+    def against(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+        """Activated, and nothing but moved."""
+        yield from super().against(g, s, side, unit)
+        if side in s.busy and unit in s.active[side]:
+            yield g.no(unit, self.rule, "coh.card.marched")
+
+    @enforces("8.3 forced march")
+    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+        """More AP."""
+        return replace(s, ap={**s.ap, p.side: s.ap[p.side] + MARCH})
+
+
+FORCED_MARCH = ForcedMarch(
+    "forced-march", lambda g, s, unit: unit not in s.active[g.units[unit].side], "coh.card.whose"
+)
+IRON_WILL = Veteran(
+    "iron-will",
+    lambda g, s, unit: s.of(unit).hit is None,
+    "coh.rally.unhurt",
+    iron=True,
+    shown=True,
+)
+SIXTH_SENSE = Veteran(
+    "sixth-sense",
+    lambda g, s, unit: g.units[unit].kind in (GUN, PLANE),
+    "coh.card.foot-or-wheels",
+    wary=True,
+    exposed=False,
+)
+HIDDEN_ACTION = Veteran(
+    "hidden-action", lambda g, s, unit: not s.of(unit).hidden, "coh.card.hidden-only", covert=True
+)
+OVERRUN = Veteran(
+    "overrun", lambda g, s, unit: not g.units[unit].vehicle, "coh.card.vehicle", overrun=True
+)

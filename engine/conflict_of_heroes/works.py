@@ -1,0 +1,383 @@
+"""Chapter 18: foxholes, works and who goes into them, barbed wire, mines."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Self
+
+from engine.action import Action
+from engine.arguments import whole
+from engine.conflict_of_heroes.actions.dice import Rolling, listed_cap, rolled
+from engine.conflict_of_heroes.actions.orders import (
+    Order,
+    dearest,
+    facing_reasons,
+    facings_of,
+    ways_of,
+)
+from engine.conflict_of_heroes.actions.payment import (
+    AP,
+    CAP,
+    Price,
+    charge,
+    pay_reasons,
+    stand_down,
+)
+from engine.conflict_of_heroes.counters.hits import hit_rule, hits_of, lost, suffer
+from engine.conflict_of_heroes.counters.state import State, Work
+from engine.conflict_of_heroes.counters.unit import DIRECTION, GUN, INFANTRY
+from engine.conflict_of_heroes.ground.sight import HOLDING
+from engine.conflict_of_heroes.hidden import come_out, covert, tell_of
+from engine.deeds import Deed, Reasons
+from engine.game import Course, Decision
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.verdict import Line, Tally
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.rules import Firefight
+
+
+@enforces("18.5 colours")
+def sets_off(g: Firefight, s: State, unit: str, mine: Work) -> bool:
+    """Whether a unit sets a mine off: not engineers, nor passengers (18.5 colours, 19.0)."""
+    piece = g.units[unit]
+    if piece.has("engineer") or s.of(unit).carrier:
+        return False
+    if mine.colour == "blue":
+        return piece.vehicle
+    return mine.colour != "red" or not piece.vehicle
+
+
+def mines_under(
+    g: Firefight, s: State, unit: str, hex: str, course: Course, entered: bool = False
+) -> State:
+    """Mines go off under whoever enters or acts among them, and are found by whoever enters,
+    unless it sneaks or acts unseen (8.3 hidden action, 10.1, 18.5)."""
+    unnoticed = s.of(unit).hidden and (entered or covert(g, s, unit))
+    for mine in s.works_in(hex):
+        if mine.kind != "mine":
+            continue
+        goes_off = not unnoticed and sets_off(g, s, unit, mine)
+        finds = g.units[unit].has("engineer") or (entered and not unnoticed)
+        if mine.hidden and (finds or goes_off):
+            course.tell("18.5", "coh.mine.found", hexes=(hex,), hex=hex)
+            shown = replace(mine, hidden="")
+            s = replace(s, works=tuple(shown if w == mine else w for w in s.works))
+            mine = shown
+        if goes_off:
+            s = s.push(Blast(unit, mine.strength))
+    return s
+
+
+@dataclass(frozen=True)
+class Blast(Rolling):
+    """A mine under a unit: two dice against its number, CAP declared before (18.5)."""
+
+    unit: str
+    strength: int
+
+    better = -1
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """The unit's commander may change the dice with CAP."""
+        side = g.units[self.unit].side
+        if self._over(g, s) or not s.cap[side]:
+            return None
+        return Decision.of(side, "coh.mine", "18.5", unit=g.units[self.unit].title)
+
+    @enforces("18.5 clearing")
+    def _over(self, g: Firefight, s: State) -> bool:
+        """Whether the unit, or the mine, is gone: a mine may be cleared first (18.5 clearing)."""
+        hex = s.position.place(self.unit)
+        return not any(work.kind == "mine" for work in s.works_in(hex))
+
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+        """Nobody has CAP to change the dice with."""
+        return self.thrown(g, s, "", 0, course)
+
+    def roller(self, g: Firefight) -> str:
+        """The unit's commander."""
+        return g.units[self.unit].side
+
+    def units(self, action: Action) -> tuple[str, ...]:
+        """The one on the mine."""
+        return (self.unit,)
+
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+        """What the dice must show to hit."""
+        return Tally.adding(
+            "coh.mine.need",
+            [
+                Line.of("18.5", "coh.line.mine", self.strength),
+                Line.of("3.23", "coh.line.cap", -whole(action, "cap")),
+            ],
+        )
+
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+        """It goes off, if it is still there."""
+        over = self._over(g, s)
+        s = s.pop()
+        if over:
+            return s
+        side = g.units[self.unit].side
+        return rolled(g, s, side, "coh.mine", Burst(self.unit, self.strength, cap), course)
+
+
+@dataclass(frozen=True)
+class Burst:
+    """What the dice of a mine decide."""
+
+    unit: str
+    strength: int
+    cap: int
+
+    def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
+        """A hit, two, or none."""
+        total = sum(dice) + self.cap
+        count = hits_of(total - self.strength)
+        course.tell(
+            "18.5",
+            "coh.mine.blast",
+            units=(self.unit,),
+            total=total,
+            need=self.strength,
+            hits=count,
+        )
+        return suffer(g, s, self.unit, count, course)
+
+
+def wired(g: Firefight, s: State, action: Action) -> tuple[str, ...]:
+    """Who goes on foot into wire, over the map or onto it, and pays by counting (5.1, 18.4).
+
+    An opportunity action or a card carries them through without the die (FAQ 3.1).
+    """
+    if not s.works or action.get("pay", AP) not in (AP, CAP):
+        return ()
+    return tuple(
+        unit
+        for unit, way in ways_of(action)
+        if g.units[unit].kind in (INFANTRY, GUN)
+        and (not s.of(unit).hidden or action.get("openly"))
+        and any(w.kind == "wire" for hex in way[:1] for w in s.works_in(hex))
+    )
+
+
+def try_wire(
+    g: Firefight, s: State, side: str, order: Order, action: Action, course: Course
+) -> State:
+    """The die that says what the wire costs; of a group each unit throws its own (3.23, 9.11)."""
+    units = wired(g, s, action)
+    crossing = Crossing(side, order, action, units)
+    s = s.push(crossing)
+    if len(units) > 1:
+        return s
+    cap = whole(action, "cap")
+    return crossing.thrown(g, s.with_cap(side, s.cap[side] - abs(cap)), units[0], cap, course)
+
+
+@dataclass(frozen=True)
+class Crossing(Rolling):
+    """Throw for the wire, then pay what it asks, or stay and lose the AP (18.4)."""
+
+    side: str
+    order: Order
+    action: Action
+    left: tuple[str, ...]
+    """Who has not thrown yet: CAP are declared before each die (3.23)."""
+    dice: tuple[tuple[str, int], ...] = ()
+
+    rule = "18.4"
+    better = -1
+
+    def roller(self, g: Firefight) -> str:
+        """Who moves."""
+        return self.side
+
+    def targets(self) -> tuple[str, ...]:
+        """Who has not thrown yet."""
+        return self.left
+
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+        """One die, changed by the CAP."""
+        die = max(course.chance.roll("coh.wire") + cap, 0)
+        course.tell("18.4", "coh.wire.roll", units=(target,), die=die)
+        left = tuple(u for u in self.left if u != target)
+        return s.instead(replace(self, left=left, dice=(*self.dice, (target, die))))
+
+    def price(self, g: Firefight, s: State) -> Tally:
+        """The ground as ever, and the die; of a group the dearest unit (9.11)."""
+        usual, dice = self.order.cost(g, s, self.action), dict(self.dice)
+        if not usual.parts:
+            die = sum(dice.values())
+            lines = (*usual.lines, Line.of("18.4", "coh.line.wire-die", die))
+            return Tally("coh.cost.move", lines, usual.total + die)
+        parts = []
+        for part in usual.parts:
+            die = dice.get(str(part.result), 0)
+            more = [Line.of("18.4", "coh.line.wire-die", die)] if part.result in dice else []
+            parts.append(Tally.adding("coh.cost.move", [*part.lines, *more], part.result))
+        return dearest("coh.cost.move", parts)
+
+    def asked(self, g: Firefight, s: State) -> Price:
+        """What it costs to go through, and how it is paid (2.2)."""
+        cost, action = int(self.price(g, s).total), self.action
+        dice, from_cap = listed_cap(action), whole(action, "from_cap")
+        return Price(cost, action["pay"], dice, from_cap, self.order.moving)
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """The next die; then through, or not."""
+        if self.left:
+            return Decision.of(self.side, "coh.wire-dice", "18.4", left=len(self.left))
+        shown = ", ".join(str(die) for _, die in self.dice)
+        return Decision.of(self.side, "coh.wire", "18.4", die=shown)
+
+    def need(self, g: Firefight, s: State, action: Action) -> None:
+        """Any number: what it asks is paid, or not."""
+
+    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
+        """A die; then through, or not."""
+        return super().deeds(g, s) if self.left else (CROSS, STAY)
+
+
+class Cross(Deed["Firefight", State, Crossing]):
+    """Through the wire (18.4)."""
+
+    kind, rule = "cross", "18.4"
+
+    def reasons(self, g: Firefight, s: State, p: Crossing, action: Action) -> Reasons:
+        """The price, the die in it."""
+        return pay_reasons(g, s, p.side, p.order.doers(p.action), p.asked(g, s))
+
+    def tally(self, g: Firefight, s: State, p: Crossing, action: Action) -> Tally:
+        """The price."""
+        return p.price(g, s)
+
+    def apply(self, g: Firefight, s: State, p: Crossing, action: Action, course: Course) -> State:
+        """Paid, and on the other side."""
+        s = charge(g, s.pop(), p.side, p.order.doers(p.action), p.asked(g, s), course)
+        return p.order.perform(g, s, p.side, p.action, course)
+
+
+class Stay(Deed["Firefight", State, Crossing]):
+    """The attempt was the action, and the AP are lost (18.4)."""
+
+    kind, rule = "stay", "18.4"
+
+    def apply(self, g: Firefight, s: State, p: Crossing, action: Action, course: Course) -> State:
+        """Nobody has moved."""
+        units, s = p.order.doers(p.action), s.pop()
+        course.tell("18.4", "coh.wire.stayed", units=units)
+        if p.action["pay"] != AP:
+            return s
+        # who tried is of the activation, whatever came of it (9.0)
+        pool = tuple(dict.fromkeys((*s.active[p.side], *units)))
+        s = replace(s, active={**s.active, p.side: pool})
+        return stand_down(g, s, p.side, course)
+
+
+CROSS, STAY = Cross(), Stay()
+
+
+DIGGING, DOOR = 7, 1
+"""What each costs (18.1, 18.2)."""
+HOLDS = {"trench": (INFANTRY,), "gun-pit": (GUN,), "bunker": (INFANTRY, GUN)}
+"""Who may be in which work (18.2)."""
+
+
+class Dig(Order):
+    """Infantry digs a foxhole of its own (18.1)."""
+
+    kind = "dig"
+    section = 5
+    rule = "18.1"
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """Seven."""
+        return Tally.adding("coh.cost.dig", [Line.of("18.1", "coh.line.dig", DIGGING)])
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Infantry only, one foxhole a unit, not under the enemy's hands (18.1)."""
+        for unit in self.doers(action):
+            if unit not in g.units:
+                continue
+            piece, counter = g.units[unit], s.of(unit)
+            if not piece.foot:
+                yield g.no(unit, "18.1", "coh.dig.infantry")
+            if counter.dug:
+                yield g.no(unit, "18.1", "coh.dig.already")
+            if counter.carrier:
+                rule = "17.0 passenger"
+                yield g.no(unit, rule, "coh.move.carried")
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """A counter on each unit."""
+        for unit in self.doers(action):
+            tell_of(g, s, (unit,), course, ("18.1", "coh.dug"))
+            s = come_out(g, s.changed(unit, dug=True), (unit,), course)
+            s = mines_under(g, s, unit, s.position.place(unit), course)
+        return s
+
+
+class Door(Order):
+    """Going into a trench, gun pit or bunker of one's hex, or out of it (18.2)."""
+
+    rule = "18.2"
+    section = 5
+
+    inwards = False
+
+    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+        """An action of its own, for 1 (errata)."""
+        return Tally.adding("coh.cost.door", [Line.of("18.2", "coh.line.door", DOOR)])
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """A work that holds this kind of unit (18.2)."""
+        yield from facing_reasons(action, "18.2")
+        for unit, facing in zip(self.doers(action), facings_of(action), strict=False):
+            if not g.here(s, unit):
+                continue
+            piece, counter = g.units[unit], s.of(unit)
+            kinds = [w.kind for w in s.works_in(s.position.place(unit)) if w.kind in HOLDS]
+            fits = any(piece.kind in HOLDS[kind] for kind in kinds)
+            if self.inwards and not kinds:
+                yield g.no(unit, "18.2", "coh.door.none")
+            elif self.inwards and not fits:
+                rule = HOLDING[kinds[0]]
+                yield g.no(unit, rule, "coh.door.kind")
+            if counter.carrier:
+                rule = "17.0 passenger"
+                yield g.no(unit, rule, "coh.move.carried")
+            if facing and lost(g, s, unit) == "move":
+                rule = hit_rule(g, s, unit)
+                yield g.no(unit, rule, "coh.move.lost", hit=counter.hit)
+            if counter.inside == self.inwards:
+                key = "coh.door.inside" if self.inwards else "coh.door.outside"
+                yield g.no(unit, "18.2", key)
+
+    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+        """In or out; on the way out one may turn (18.2)."""
+        for unit, facing in zip(self.doers(action), facings_of(action), strict=True):
+            key = "coh.door.in" if self.inwards else "coh.door.out"
+            tell_of(g, s, (unit,), course, ("18.2", key))
+            s = s.changed(unit, inside=self.inwards)
+            if facing and not self.inwards:
+                s = s.changed(unit, facing=DIRECTION[facing], dug=False)
+            s = come_out(g, s, (unit,), course)
+            s = mines_under(g, s, unit, s.position.place(unit), course)
+        return s
+
+
+class Occupy(Door):
+    """In."""
+
+    kind, inwards = "occupy", True
+
+
+class Leave(Door):
+    """Out."""
+
+    kind = "leave"
+
+
+DIG, OCCUPY, LEAVE = Dig(), Occupy(), Leave()

@@ -1,1 +1,0 @@
-"""Fortifications and obstacles: foxholes, trenches, bunkers, mines, wire (chapter 18)."""
