@@ -11,43 +11,23 @@ from engine.files import Table
 from engine.game import Ending
 from engine.holland44.airborne import landing_tally
 from engine.holland44.battle import advance, aftermath, modifiers
-from engine.holland44.battle import breakthrough as exploit
-from engine.holland44.battle.advance import AdvanceChapter
-from engine.holland44.battle.aftermath import AftermathChapter
-from engine.holland44.battle.breakthrough import ExploitChapter
-from engine.holland44.battle.modifiers import (
-    ModifierChapter,
-    gun_distance,
-    gun_trouble,
-    leading,
-    tank_shift,
-    tank_shift_back,
-)
-from engine.holland44.board import crossings
-from engine.holland44.board.bridges import (
-    BridgeChapter,
-    blow_reasons,
-    first_bridges,
-    repair_reasons,
-)
-from engine.holland44.board.crossings import CrossingChapter, ferry_open, may_assault
-from engine.holland44.board.ferries import FerryChapter
+from engine.holland44.board import bridges, crossings
 from engine.holland44.board.traffic import jam_appeal
-from engine.holland44.moving import areas, entering, march, movement
-from engine.holland44.moving.areas import AreaChapter
-from engine.holland44.moving.detachments import BreakdownChapter
-from engine.holland44.moving.entering import EntryChapter
-from engine.holland44.moving.march import March
-from engine.holland44.moving.movement import MovementChapter
-from engine.holland44.moving.unknown import UnknownChapter
+from engine.holland44.moving import areas, detachments, march, movement, unknown
 from engine.holland44.options import SlipChapter, SurroundChapter, surround_losses, surround_tally
 from engine.holland44.sequence import allied_points, beyond_waal, german_points, opening, outcome
-from engine.holland44.setting import ALLIED, GERMAN, Records, Setting
+from engine.holland44.setting import (
+    ALLIED,
+    GERMAN,
+    HANDED_OVER,
+    TURN_OVER,
+    Records,
+    Setting,
+    letter,
+)
 from engine.holland44.supply import lines as supply
-from engine.holland44.supply.lines import LAST_FLOWN, SupplyChapter
-from engine.holland44.supply.replacements import RemnantChapter, ReplacementChapter
+from engine.holland44.supply import replacements
 from engine.rulebook import enforces
-from engine.zocbond.battle.battle import Battle, defenders
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 from engine.zocbond.moving import edges
@@ -64,7 +44,7 @@ class Holland44(Setting):
     package = "holland44"
     sides = (ALLIED, GERMAN)
     switches = SWITCHES
-    trek = March
+    trek = march.March
     follows_any_time = True
     """The advance comes in the combat phase; no order is given (8.7, 9.1)."""
     desperate_binds = False
@@ -91,8 +71,8 @@ class Holland44(Setting):
     line_ferries = crossings.line_ferries
     carrier = crossings.carrier
     indispensable = crossings.indispensable
-    way_in = entering.way_in
-    waylaid = entering.waylaid
+    way_in = march.way_in
+    waylaid = march.waylaid
     area_gates = areas.area_gates
     advances_off = areas.advances_off
     march = march.march
@@ -105,11 +85,11 @@ class Holland44(Setting):
     swampy = modifiers.swampy
     column = modifiers.column
     attack_choices = modifiers.attack_choices
-    give_battle = exploit.give_battle
-    auto_battle = exploit.auto_battle
-    fight_on = exploit.fight_on
-    resume = exploit.resume
-    break_off = exploit.break_off
+    give_battle = advance.give_battle
+    auto_battle = advance.auto_battle
+    fight_on = advance.fight_on
+    resume = advance.resume
+    break_off = advance.break_off
     loss_pool = aftermath.loss_pool
     may_lead = aftermath.may_lead
     desperate = aftermath.desperate
@@ -134,21 +114,17 @@ class Holland44(Setting):
         """What each chapter adds to the shared rules, in the order in which it counts."""
         return (
             PressChapter(),
-            SupplyChapter(),
-            AdvanceChapter(),
-            AftermathChapter(),
-            ModifierChapter(),
-            MovementChapter(),
-            ReplacementChapter(),
-            BreakdownChapter(),
-            CrossingChapter(),
-            FerryChapter(),
-            ExploitChapter(),
-            RemnantChapter(),
-            EntryChapter(),
-            AreaChapter(),
-            UnknownChapter(),
-            BridgeChapter(),
+            supply.SupplyChapter(),
+            aftermath.AftermathChapter(),
+            modifiers.ModifierChapter(),
+            movement.MovementChapter(),
+            replacements.ReplacementChapter(),
+            detachments.BreakdownChapter(),
+            crossings.CrossingChapter(),
+            advance.AdvanceChapter(),
+            areas.AreaChapter(),
+            unknown.UnknownChapter(),
+            bridges.BridgeChapter(),
             *(chapter() for switch, chapter in OPTIONS.items() if self.scenario.switches[switch]),
         )
 
@@ -157,7 +133,7 @@ class Holland44(Setting):
         where = self.scenario.where
         return Records(
             blown=self.blown,
-            bridges=first_bridges(self.board),
+            bridges=bridges.first_bridges(self.board),
             intact=self.intact,
             air=self.air,
             began={unit: where[unit] for unit in self.began_here},
@@ -165,7 +141,7 @@ class Holland44(Setting):
             sky=self.sky,
             stragglers=self.first_stragglers,
             traffic=self.jams,
-            exhausted=self.depots if self.turn > LAST_FLOWN else self.dry,
+            exhausted=self.depots if self.turn > supply.LAST_FLOWN else self.dry,
             repairing=self.repairing,
         )
 
@@ -176,12 +152,12 @@ class Holland44(Setting):
     @enforces("19.2.1")
     def area_of(self, s: State, area: str) -> str:
         """M, N, O are Allied, B to K German; A and L change hands in turn 7 (19.2.1, 19.2.2)."""
-        letter = area.rpartition("-")[2]
-        if letter in ("M", "N", "O"):
+        name = letter(area)
+        if name in ("M", "N", "O"):
             return ALLIED
-        if letter in ("A", "L"):
-            return ALLIED if s.turn >= 7 else GERMAN
-        return GERMAN if letter in "BCDEFGHIJK" else edges.area_of(self, s, area)
+        if name in HANDED_OVER:
+            return ALLIED if s.turn >= TURN_OVER else GERMAN
+        return GERMAN if name in "BCDEFGHIJK" else edges.area_of(self, s, area)
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: traffic stops on the enemy's road."""
@@ -198,35 +174,28 @@ class Holland44(Setting):
         return _QUERIES
 
 
-def armour_shift(g: Setting, s: State, side: str, hex: str, units: Sequence[str]) -> int:
-    """The tank shift alone: 1 for the attacker, -1 for the defender, 0 for neither (10.3)."""
-    battle = Battle(side, hex, tuple(units), g.usual_lead(s, tuple(units)))
-    lead, foes = leading(g, s, battle), defenders(g, s, battle)
-    return int(tank_shift(g, s, battle, lead, foes)) - int(tank_shift_back(g, lead, foes))
-
-
 _QUERIES: Questions = {
-    "ferry": lambda g, s, side, a, b: ferry_open(g, s, side, a, b),
-    "blow": lambda g, s, bridge: [reason.key for reason in blow_reasons(g, s, bridge)],
+    "ferry": lambda g, s, side, a, b: crossings.ferry_open(g, s, side, a, b),
+    "blow": lambda g, s, bridge: [one.key for one in bridges.blow_reasons(g, s, bridge)],
     "demolition": lambda g, s, turn=None: {
         "from": g.charts["demolition"].value("bridge", "blows-from"),
         "modifier": g.charts["demolition"].value("bridge", "first-turn")
         if (turn or s.turn) == 1
         else 0,
     },
-    "armour-shift": lambda g, s, **args: armour_shift(g, s, **args),
-    "landing": lambda g, s, unit, hex: landing_tally(g, s, unit, hex),
+    "armour-shift": modifiers.armour_shift,
+    "landing": landing_tally,
     "points": lambda g, s, side: allied_points(g, s) if side == ALLIED else german_points(g, s),
-    "surround": lambda g, s, unit: surround_tally(g, s, unit),
-    "surround-loses": lambda g, s, unit: surround_losses(g, s, unit),
-    "guns": lambda g, s, gun, hex: [reason.key for reason in gun_trouble(g, s, gun, hex)],
-    "gun-distance": lambda g, s, gun, hex: gun_distance(g, s, gun, hex),
+    "surround": surround_tally,
+    "surround-loses": surround_losses,
+    "guns": lambda g, s, gun, hex: [one.key for one in modifiers.gun_trouble(g, s, gun, hex)],
+    "gun-distance": modifiers.gun_distance,
     "repair": lambda g, s, side, bridge: [
-        reason.key for reason in repair_reasons(g, s, side, bridge)
+        one.key for one in bridges.repair_reasons(g, s, side, bridge)
     ],
-    "beyond-waal": lambda g, s: beyond_waal(g, s),
+    "beyond-waal": beyond_waal,
     "printed": lambda g, s, of: g.printed[of],
-    "assault": lambda g, s, engineer: may_assault(g, s, engineer),
+    "assault": crossings.may_assault,
 }
 
 

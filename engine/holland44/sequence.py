@@ -9,11 +9,11 @@ from engine.agenda import Phase
 from engine.game import Course, Ending
 from engine.holland44.airborne import Drops
 from engine.holland44.board.bridges import Bridges
-from engine.holland44.board.ferries import Spans
+from engine.holland44.board.crossings import Spans
 from engine.holland44.board.traffic import Traffic
-from engine.holland44.moving.areas import TURN_OVER, Arrivals, HandOver
+from engine.holland44.moving.areas import Arrivals, HandOver
 from engine.holland44.moving.detachments import used_again
-from engine.holland44.setting import ALLIED, GERMAN, Setting, records
+from engine.holland44.setting import ALLIED, GERMAN, TURN_OVER, Setting, records
 from engine.holland44.supply.ammunition import Rearm
 from engine.rulebook import enforces
 from engine.values import replace

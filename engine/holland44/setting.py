@@ -135,6 +135,15 @@ FIRST_MARKERS = 3
 MARKERS = ("1", "2", "3", "4", "5", "6")
 
 
+HANDED_OVER, TURN_OVER = ("A", "L"), 7
+"""The areas that change hands (19.2.2), and when."""
+
+
+def letter(area: str) -> str:
+    """The letter of an entry area."""
+    return area.rpartition("-")[2]
+
+
 class Setting(Family):
     """The family's rules with what a scenario sets: the chapters of the game are built on it."""
 

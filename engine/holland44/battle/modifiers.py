@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from engine.action import Action
 from engine.game import Course
-from engine.holland44.battle.breakthrough import join_reasons
+from engine.holland44.battle.advance import join_reasons
 from engine.holland44.board.crossings import assault_reasons, waiting
 from engine.holland44.moving.areas import edge_reasons
 from engine.holland44.moving.unknown import GUESS
@@ -90,6 +90,13 @@ def tank_shift(
 def tank_shift_back(g: Setting, lead: Sequence[str], foes: Sequence[str]) -> bool:
     """No armour class in the lead formation, a tank among the defenders (10.3.2)."""
     return not any(g.units[u].armour for u in lead) and any(g.units[u].tank for u in foes)
+
+
+def armour_shift(g: Setting, s: State, side: str, hex: str, units: Sequence[str]) -> int:
+    """The tank shift alone: 1 for the attacker, -1 for the defender, 0 for neither (10.3)."""
+    battle = Battle(side, hex, tuple(units), g.usual_lead(s, tuple(units)))
+    lead, foes = leading(g, s, battle), defenders(g, s, battle)
+    return int(tank_shift(g, s, battle, lead, foes)) - int(tank_shift_back(g, lead, foes))
 
 
 def unsupported(

@@ -11,8 +11,7 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
-from engine.holland44.board.edge import letter
-from engine.holland44.setting import ALLIED, GERMAN, MARKERS, Setting, records
+from engine.holland44.setting import ALLIED, GERMAN, MARKERS, Setting, letter, records
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason

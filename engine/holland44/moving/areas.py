@@ -13,17 +13,15 @@ from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
-from engine.holland44.board.edge import (
-    HANDED_OVER,
+from engine.holland44.moving.march import (
+    March,
     depart,
     leaving_mode,
-    letter,
     too_early,
     way_out,
 )
-from engine.holland44.moving.march import March
 from engine.holland44.moving.movement import off_road_barred
-from engine.holland44.setting import COMING, GERMAN, SECTOR, Setting, records
+from engine.holland44.setting import COMING, GERMAN, HANDED_OVER, SECTOR, Setting, letter, records
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
@@ -39,7 +37,6 @@ from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL, Pace, allow
 from engine.zocbond.moving import edges, orders
 from engine.zocbond.moving.movement import Movement
 
-TURN_OVER = 7
 LAST_BOUND = 6
 """The last turn in which boundaries count (23.4)."""
 
@@ -430,3 +427,24 @@ class AreaChapter(Chapter[Setting]):
     def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
         """To go from area to area (19.6)."""
         yield from (PASS_AREA,)
+
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+        """By a hex of its area, in good order (19.1, 19.3.1)."""
+        return orders.gate_reasons(g, s, unit, hex)
+
+    def entry_ways(
+        self, g: Setting, s: State, unit: str, every: bool
+    ) -> Iterator[tuple[Sequence[str], str]]:
+        """Tactically, where there is no other way in (6.4.2)."""
+        for gate in g.board.areas[s.place(unit)].touches:
+            if any(g.all_of(Chapter.entry_reasons, s, unit, gate)):
+                continue
+            plain, careful = (
+                g.way_in(s, (unit,), (gate,), mode, False) for mode in (NORMAL, TACTICAL)
+            )
+            if any(plain) and not any(careful):
+                yield (gate,), TACTICAL
+
+    def enters_together(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+        """Units of an area may come in as a group (8.1, 19.1)."""
+        return True

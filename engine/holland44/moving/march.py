@@ -1,4 +1,4 @@
-"""A move that something interrupts: a bridge that may fall, an unknown unit, an entry area."""
+"""A move that something interrupts (5.4, 25.3), onto the map and off it (19.1, 19.3, 19.4)."""
 
 from __future__ import annotations
 
@@ -12,22 +12,109 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.holland44.board.bridges import Offer, ask, triggers
-from engine.holland44.board.edge import depart, off_map
 from engine.holland44.command import led, still_able
 from engine.holland44.moving.detachments import DETACH
 from engine.holland44.moving.unknown import alone, reveal
-from engine.holland44.setting import ALLIED, Setting, records
+from engine.holland44.setting import ALLIED, GERMAN, HANDED_OVER, Setting, letter, records
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.retreat import goers
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.ground import touching, water
+from engine.zocbond.board.reaching import gone
 from engine.zocbond.board.state import SPENT, State
-from engine.zocbond.board.walking import Pace, going
+from engine.zocbond.board.walking import NORMAL, TACTICAL, Pace, going, walk
 from engine.zocbond.board.zones import enemy, held
 from engine.zocbond.moving.routed import gives_way, presses
-from engine.zocbond.moving.trek import Trek
+from engine.zocbond.moving.trek import Trek, going_on
+
+
+def off_map(
+    g: Setting, s: State, units: Sequence[str], area: str, pace: Pace, mode: str
+) -> Iterator[Reason]:
+    """What keeps units that have come so far from leaving the map (19.3.1, 19.4, 23.1.2).
+
+    The step off it is one like the others, at a point.
+    """
+    names, last = tuple(g.unit_name(unit) for unit in units), pace.hex
+
+    def no(rule: str, key: str) -> Reason:
+        where = {"area": letter(area), "hex": last}
+        return Reason.of(rule, key, units=tuple(units), unit=names, **where)
+
+    if area not in g.board.areas or not touching(g, last, area):
+        yield no("19.3.1", "h44.area.not-here")
+        return
+    if not g.own_area(s, g.units[units[0]].side, area):
+        yield no("19.4", "h44.area.enemy")
+    for unit in units:
+        yield from too_early(g, s, unit, area)
+    yield from going(g, s, units, mode).step(pace, area).reasons
+
+
+def over_the_edge(
+    g: Setting, s: State, units: Sequence[str], area: str, hex: str, named: str
+) -> str:
+    """The mode in which units go over the edge: the one that was named (8.2, 8.3).
+
+    Without a name the normal one; tactical over a ferry on the edge, or where markers allow
+    nothing else (8.5.4, 14.2).
+    """
+    wet = water(g, area, hex) == "large-river"
+    bound = (named or NORMAL) == NORMAL and any(g.all_of(Chapter.mode_reasons, s, units, NORMAL))
+    return TACTICAL if wet or bound else named or NORMAL
+
+
+def way_out(
+    g: Setting, s: State, units: Sequence[str], area: str, path: Sequence[str], named: str
+) -> Iterator[Reason]:
+    """What keeps a unit or a stack from leaving the map by a path (8.1, 19.3.1)."""
+    mode = leaving_mode(g, s, units, area, path[-1], named)
+    pace = gone(g, s, units, path, mode)
+    if pace is None:
+        done = walk(g, s, units, path, mode, ends=False)
+        pace = done.pace
+        yield from done.reasons
+    if pace.hex == path[-1]:
+        yield from off_map(g, s, units, area, pace, mode)
+
+
+def leaving_mode(
+    g: Setting, s: State, units: Sequence[str], area: str, last: str, named: str
+) -> str:
+    """The mode of a way that ends beside an area, if it does."""
+    if area not in g.board.areas or not touching(g, last, area):
+        return named or NORMAL
+    return over_the_edge(g, s, units, area, last, named)
+
+
+def too_early(g: Setting, s: State, unit: str, area: str) -> Iterator[Reason]:
+    """In turn 1 Germans go to areas A and L only (23.1.2)."""
+    piece = g.units[unit]
+    if s.turn == 1 and piece.side == GERMAN and letter(area) not in HANDED_OVER:
+        name = piece.name
+        yield Reason.of(
+            "23.1.2", "h44.area.first-turn", units=(unit,), unit=name, area=letter(area)
+        )
+
+
+def depart(
+    g: Setting,
+    s: State,
+    units: Sequence[str],
+    area: str,
+    course: Course,
+    path: Sequence[str],
+    mode: str,
+) -> State:
+    """Into the area, until the next movement phase (19.3.1); it is the last hex of the move."""
+    for unit in units:
+        name = g.unit_name(unit)
+        course.tell("19.3.1", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
+        s = s.put(unit, area)
+    return g.in_turn(Chapter.moved, s, units, (*path, area), mode, course)
 
 
 @dataclass(frozen=True)
@@ -291,3 +378,48 @@ def march(
     ):
         return None
     return March.begun(side, units, path, mode)
+
+
+def coming_in(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+) -> March:
+    """The march of a group from its area; tactical where nothing else will do (8.5.4, 14.2)."""
+    area = s.place(units[0])
+    mode = over_the_edge(g, s, units, area, path[0], mode)
+    way = (area, *path)
+    begun = March.begun(g.units[units[0]].side, units, way, mode)
+    return replace(begun, free=pause or len(path) == 1)
+
+
+def way_in(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+) -> Iterator[Reason]:
+    """What forbids the way: its first hex is a step like the others (19.1).
+
+    After one hex alone a group may go on as long as it has points left.
+    """
+    key = ("way in", tuple(units), tuple(path), mode, pause)
+    yield from s.once(key, lambda: tuple(_way_in(g, s, units, path, mode, pause)))
+
+
+def _way_in(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+) -> Iterator[Reason]:
+    if any(g.all_of(Chapter.entry_reasons, s, units[0], path[0])):
+        return
+    begun = coming_in(g, s, units, path, mode, pause)
+    yield from g.all_of(Chapter.mode_reasons, s, units, begun.mode)
+    found = walk(g, s, units, (begun.pace.hex, *path), begun.mode, not begun.free)
+    yield from found.reasons
+    if found.reasons or not begun.free:
+        return
+    on = replace(begun, pace=found.pace)
+    stays = () if pause else tuple(g.all_of(Chapter.stop_reasons, s, units, path[-1], begun.mode))
+    if pause or stays:
+        stuck = tuple(going_on(g, s, on, units, ()))
+        yield from stuck if pause else stays if stuck else ()
+
+
+def waylaid(g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> March:
+    """Coming in is a march, on which all may happen that does on any (5.4, 14.3.2, 25.3.1)."""
+    return coming_in(g, s, units, path, mode, False)

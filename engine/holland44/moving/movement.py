@@ -9,7 +9,7 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.hexset import HexSet
-from engine.holland44.board.ferries import ferrying
+from engine.holland44.board.crossings import ferrying
 from engine.holland44.setting import ALLIED, GERMAN, Setting, records
 from engine.holland44.supply.lines import line_wet
 from engine.holland44.supply.replacements import STEPS

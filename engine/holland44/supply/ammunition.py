@@ -10,8 +10,7 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.holland44.board.edge import letter
-from engine.holland44.setting import ALLIED, Setting, records
+from engine.holland44.setting import ALLIED, Setting, letter, records
 from engine.holland44.supply.replacements import reaches
 from engine.values import replace
 from engine.verdict import Reason

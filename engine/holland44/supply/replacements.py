@@ -8,8 +8,7 @@ from engine.action import Action
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.holland44.board.edge import letter
-from engine.holland44.setting import ALLIED, GERMAN, Setting, records
+from engine.holland44.setting import ALLIED, GERMAN, Setting, letter, records
 from engine.holland44.supply.lines import area_ends, reaches_depot
 from engine.values import replace
 from engine.verdict import Reason
@@ -72,22 +71,6 @@ def vanishes(g: Setting, s: State, unit: str) -> bool:
     piece = g.units[unit]
     second = piece.steps == STEPS and s.lost.get(unit, 0) == STEPS - 2
     return second and not at_hand(g, s, sort_of(g, unit))
-
-
-class RemnantChapter(Chapter[Setting]):
-    """What the second loss of a three-step unit does."""
-
-    def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
-        """It becomes a remnant, if a counter is left (11.4)."""
-        piece = g.units[unit]
-        if piece.steps != STEPS or s.lost.get(unit, 0) != STEPS - 1:
-            return s
-        sort = sort_of(g, unit)
-        if at_hand(g, s, sort):
-            return take(g, s, sort)
-        course.tell("11.4", "h44.no-remnant", units=(unit,), unit=piece.name)
-        s = destroy(g, s, unit, course, "11.4")
-        return straggle(g, s, unit) if piece.airborne and piece.division else s
 
 
 def regain(g: Setting, s: State, unit: str) -> State:
@@ -327,3 +310,15 @@ class ReplacementChapter(Chapter[Setting]):
             Marker(),
             Replace(),
         )
+
+    def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
+        """It becomes a remnant, if a counter is left (11.4)."""
+        piece = g.units[unit]
+        if piece.steps != STEPS or s.lost.get(unit, 0) != STEPS - 1:
+            return s
+        sort = sort_of(g, unit)
+        if at_hand(g, s, sort):
+            return take(g, s, sort)
+        course.tell("11.4", "h44.no-remnant", units=(unit,), unit=piece.name)
+        s = destroy(g, s, unit, course, "11.4")
+        return straggle(g, s, unit) if piece.airborne and piece.division else s
