@@ -32,6 +32,9 @@ Questions: TypeAlias = Mapping[str, Question]
 class Phase:
     """One step of the sequence of play. `g` is the game's rules, `s` its state."""
 
+    can: tuple[Deed[Any, Any, Self], ...] = ()
+    """What can be done in it, kind by kind, in the order in which it is listed."""
+
     def decision(self, g: Any, s: Any) -> Decision | None:
         """What is owed; None for a phase that runs by itself."""
         return None
@@ -41,8 +44,8 @@ class Phase:
         return s.pop()
 
     def deeds(self, g: Any, s: Any) -> Iterable[Deed[Any, Any, Self]]:
-        """What can be done in it, kind by kind, in the order in which it is listed."""
-        return ()
+        """What can be done in it as things stand."""
+        return self.can
 
     def deed(self, g: Any, s: Any, kind: str) -> Deed[Any, Any, Self] | None:
         """The deed of a kind, if it can be done here."""
