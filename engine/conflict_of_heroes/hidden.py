@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -44,44 +44,7 @@ class Zone:
     """The most units, or mines, in one hex."""
 
 
-@dataclass(frozen=True)
-class Deployment(Phase):
-    """One zone is filled (1.0)."""
-
-    zone: int
-    side: str
-    laid: int = 0
-
-    def ground(self, g: Firefight) -> Zone:
-        """The zone."""
-        return g.setup.zones[self.zone]
-
-    def waiting(self, g: Firefight, s: State) -> list[str]:
-        """Units that have no place yet."""
-        return [u for u in self.ground(g).units if s.position.place(u) == AWAY]
-
-    def mine(self, g: Firefight) -> str:
-        """The colour of the next mine to lay."""
-        mines = self.ground(g).mines
-        return mines[self.laid] if self.laid < len(mines) else ""
-
-    def decision(self, g: Firefight, s: State) -> Decision | None:
-        """A place for each unit and mine."""
-        left = len(self.waiting(g, s)) + len(self.ground(g).mines) - self.laid
-        if not left:
-            return None
-        return Decision.of(self.side, "coh.setup", "1.0", left=left)
-
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """All placed."""
-        return replace(s.pop(), control=g.control(s))
-
-    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
-        """A place."""
-        return (PLACE,)
-
-
-class Place(Deed["Firefight", State, Deployment]):
+class Place(Deed["Firefight", State, "Deployment"]):
     """A unit or a mine is placed (1.0)."""
 
     kind, rule = "place", "1.0"
@@ -140,7 +103,39 @@ class Place(Deed["Firefight", State, Deployment]):
         )
 
 
-PLACE = Place()
+@dataclass(frozen=True)
+class Deployment(Phase):
+    """One zone is filled (1.0)."""
+
+    zone: int
+    side: str
+    laid: int = 0
+
+    can = (Place(),)
+
+    def ground(self, g: Firefight) -> Zone:
+        """The zone."""
+        return g.setup.zones[self.zone]
+
+    def waiting(self, g: Firefight, s: State) -> list[str]:
+        """Units that have no place yet."""
+        return [u for u in self.ground(g).units if s.position.place(u) == AWAY]
+
+    def mine(self, g: Firefight) -> str:
+        """The colour of the next mine to lay."""
+        mines = self.ground(g).mines
+        return mines[self.laid] if self.laid < len(mines) else ""
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """A place for each unit and mine."""
+        left = len(self.waiting(g, s)) + len(self.ground(g).mines) - self.laid
+        if not left:
+            return None
+        return Decision.of(self.side, "coh.setup", "1.0", left=left)
+
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+        """All placed."""
+        return replace(s.pop(), control=g.control(s))
 
 
 def unwatched(g: Firefight, s: State, side: str, hex: str) -> bool:
@@ -148,26 +143,7 @@ def unwatched(g: Firefight, s: State, side: str, hex: str) -> bool:
     return not any(seen_by(g, s, foe, hex) for foe in g.enemies(side))
 
 
-@dataclass(frozen=True)
-class Facing(Phase):
-    """A unit is put on the map; one that has just fired faces what it fired at (10.0, 6.1)."""
-
-    side: str
-    unit: str
-    toward: str = ""
-
-    def decision(self, g: Firefight, s: State) -> Decision | None:
-        """Which way; nobody is asked for a unit that is gone, or aboard another."""
-        if s.position.place(self.unit) not in g.board or s.of(self.unit).carrier:
-            return None
-        return Decision.of(self.side, "coh.face", "10.0", unit=g.units[self.unit].title)
-
-    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
-        """A facing."""
-        return (FACE,)
-
-
-class Face(Deed["Firefight", State, Facing]):
+class Face(Deed["Firefight", State, "Facing"]):
     """A unit that is put on the map faces as its owner likes (10.0)."""
 
     kind, rule = "face", "10.0"
@@ -197,7 +173,21 @@ class Face(Deed["Firefight", State, Facing]):
         return s.pop().facing(unit, DIRECTION[facing])
 
 
-FACE = Face()
+@dataclass(frozen=True)
+class Facing(Phase):
+    """A unit is put on the map; one that has just fired faces what it fired at (10.0, 6.1)."""
+
+    side: str
+    unit: str
+    toward: str = ""
+
+    can = (Face(),)
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """Which way; nobody is asked for a unit that is gone, or aboard another."""
+        if s.position.place(self.unit) not in g.board or s.of(self.unit).carrier:
+            return None
+        return Decision.of(self.side, "coh.face", "10.0", unit=g.units[self.unit].title)
 
 
 SINGLE = ("unit", "spotter", "cargo")

@@ -237,7 +237,7 @@ class Crossing(Rolling):
 
     def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
         """A die; then through, or not."""
-        return super().deeds(g, s) if self.left else (CROSS, STAY)
+        return self.can if self.left else (CROSS, STAY)
 
 
 class Cross(Deed["Firefight", State, Crossing]):

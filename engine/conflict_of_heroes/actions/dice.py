@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING, Protocol
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -46,44 +46,7 @@ def dice_cap(action: Action) -> int:
     return abs(whole(action, "cap")) + listed
 
 
-class Rolling(Phase):
-    """Dice are about to fall."""
-
-    rule = "3.23"
-    better = 1
-    """The sign of the CAP that help whoever rolls."""
-
-    def roller(self, g: Firefight) -> str:
-        """Whose dice they are."""
-        raise NotImplementedError
-
-    def targets(self) -> tuple[str, ...]:
-        """For whom they are thrown, each apart; nobody is named where one throw is all."""
-        return ()
-
-    def units(self, action: Action) -> tuple[str, ...]:
-        """Whose fate they decide."""
-        target = text(action, "target")
-        return (target,) if target else ()
-
-    def hexes(self, s: State, units: tuple[str, ...]) -> tuple[str, ...]:
-        """Where."""
-        return tuple(s.position.place(unit) for unit in units if unit in s.position)
-
-    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
-        """What they must show."""
-        raise NotImplementedError
-
-    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
-        """They fall; the CAP are spent."""
-        raise NotImplementedError
-
-    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
-        """The dice."""
-        return (ROLL,)
-
-
-class Roll(Deed["Firefight", State, Rolling]):
+class Roll(Deed["Firefight", State, "Rolling"]):
     """A throw of dice, with CAP declared before it (3.23)."""
 
     kind, rule = "roll", "3.23"
@@ -121,7 +84,39 @@ class Roll(Deed["Firefight", State, Rolling]):
         return p.hexes(s, p.units(action))
 
 
-ROLL = Roll()
+class Rolling(Phase):
+    """Dice are about to fall."""
+
+    rule = "3.23"
+    better = 1
+    """The sign of the CAP that help whoever rolls."""
+
+    can = (Roll(),)
+
+    def roller(self, g: Firefight) -> str:
+        """Whose dice they are."""
+        raise NotImplementedError
+
+    def targets(self) -> tuple[str, ...]:
+        """For whom they are thrown, each apart; nobody is named where one throw is all."""
+        return ()
+
+    def units(self, action: Action) -> tuple[str, ...]:
+        """Whose fate they decide."""
+        target = text(action, "target")
+        return (target,) if target else ()
+
+    def hexes(self, s: State, units: tuple[str, ...]) -> tuple[str, ...]:
+        """Where."""
+        return tuple(s.position.place(unit) for unit in units if unit in s.position)
+
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+        """What they must show."""
+        raise NotImplementedError
+
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+        """They fall; the CAP are spent."""
+        raise NotImplementedError
 
 
 LUCK, HARDENED = "luck", "combat-hardened"
@@ -149,25 +144,7 @@ def rolled(g: Firefight, s: State, side: str, name: str, outcome: Outcome, cours
     return s.push(Rolled(side, name, dice, outcome))
 
 
-@dataclass(frozen=True)
-class Rolled(Phase):
-    """Dice lie on the table, and their owner may play a card on them."""
-
-    side: str
-    name: str
-    dice: tuple[int, ...]
-    outcome: Outcome
-
-    def decision(self, g: Firefight, s: State) -> Decision | None:
-        """Keep them, or play a card."""
-        return Decision.of(self.side, "coh.rolled", "8.1 luck", dice=sum(self.dice))
-
-    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
-        """Both."""
-        return KEEP, CHANGE
-
-
-class Keep(Deed["Firefight", State, Rolled]):
+class Keep(Deed["Firefight", State, "Rolled"]):
     """The dice stay as they fell."""
 
     kind, rule = "keep", "8.1 luck"
@@ -177,7 +154,7 @@ class Keep(Deed["Firefight", State, Rolled]):
         return p.outcome.resolve(g, s.pop(), p.dice, course)
 
 
-class Change(Deed["Firefight", State, Rolled]):
+class Change(Deed["Firefight", State, "Rolled"]):
     """Luck throws both dice again, Combat Hardened one of them."""
 
     kind, rule = "play", "8.1 luck"
@@ -214,4 +191,17 @@ class Change(Deed["Firefight", State, Rolled]):
         return p.outcome.resolve(g, s, dice, course)
 
 
-KEEP, CHANGE = Keep(), Change()
+@dataclass(frozen=True)
+class Rolled(Phase):
+    """Dice lie on the table, and their owner may play a card on them."""
+
+    side: str
+    name: str
+    dice: tuple[int, ...]
+    outcome: Outcome
+
+    can = (Keep(), Change())
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """Keep them, or play a card."""
+        return Decision.of(self.side, "coh.rolled", "8.1 luck", dice=sum(self.dice))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -158,24 +158,7 @@ def batteries(g: Firefight, s: State, side: str) -> list[str]:
     return [card for card in held if card in cards and cards[card]["kind"] == "artillery"]
 
 
-@dataclass(frozen=True)
-class Calling(Phase):
-    """One side names the hexes its artillery will hit a round later (12.3 spotter)."""
-
-    side: str
-
-    def decision(self, g: Firefight, s: State) -> Decision | None:
-        """Only who has a battery left is asked."""
-        if not batteries(g, s, self.side):
-            return None
-        return Decision.of(self.side, "coh.call", "12.3")
-
-    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
-        """Call, or leave it."""
-        return CALL, END
-
-
-class Call(Deed["Firefight", State, Calling]):
+class Call(Deed["Firefight", State, "Calling"]):
     """A battery is told where to fire a round later (12.3 spotter)."""
 
     kind, rule = "call", "12.3"
@@ -219,7 +202,19 @@ class Call(Deed["Firefight", State, Calling]):
         return replace(s, hands={**s.hands, side: tuple(hand)}, aimed=aimed)
 
 
-CALL = Call()
+@dataclass(frozen=True)
+class Calling(Phase):
+    """One side names the hexes its artillery will hit a round later (12.3 spotter)."""
+
+    side: str
+
+    can = (Call(), END)
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """Only who has a battery left is asked."""
+        if not batteries(g, s, self.side):
+            return None
+        return Decision.of(self.side, "coh.call", "12.3")
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -24,39 +24,7 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
 
 
-@dataclass(frozen=True)
-class Answer(Phase):
-    """A card that may be played at this one moment, or kept."""
-
-    side: str
-
-    card = ""
-    rule = "8.3"
-
-    def decision(self, g: Firefight, s: State) -> Decision | None:
-        """Play it, or keep it; nobody is asked without the card."""
-        if self.card not in s.hands.get(self.side, ()) or not self.useful(g, s):
-            return None
-        return Decision.of(self.side, f"coh.{self.card}", self.rule)
-
-    def useful(self, g: Firefight, s: State) -> bool:
-        """Whether playing it could do anything."""
-        return True
-
-    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
-        """Both."""
-        return KEEP, ANSWER
-
-    def plays(self, g: Firefight, s: State) -> Iterator[Action]:
-        """Every way of playing it."""
-        yield Action("play", card=self.card)
-
-    def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
-        """What it does."""
-        raise NotImplementedError
-
-
-class Keep(Deed["Firefight", State, Answer]):
+class Keep(Deed["Firefight", State, "Answer"]):
     """The card stays in the hand."""
 
     kind, rule = "keep", "8.3"
@@ -66,7 +34,7 @@ class Keep(Deed["Firefight", State, Answer]):
         return s.pop()
 
 
-class PlayAnswer(Deed["Firefight", State, Answer]):
+class PlayAnswer(Deed["Firefight", State, "Answer"]):
     """The card is played at its moment."""
 
     kind, rule = "play", "8.3"
@@ -94,7 +62,34 @@ class PlayAnswer(Deed["Firefight", State, Answer]):
         return p.effect(g, drop(s.pop(), p.side, p.card), action, course)
 
 
-KEEP, ANSWER = Keep(), PlayAnswer()
+@dataclass(frozen=True)
+class Answer(Phase):
+    """A card that may be played at this one moment, or kept."""
+
+    side: str
+
+    card = ""
+    rule = "8.3"
+
+    can = (Keep(), PlayAnswer())
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """Play it, or keep it; nobody is asked without the card."""
+        if self.card not in s.hands.get(self.side, ()) or not self.useful(g, s):
+            return None
+        return Decision.of(self.side, f"coh.{self.card}", self.rule)
+
+    def useful(self, g: Firefight, s: State) -> bool:
+        """Whether playing it could do anything."""
+        return True
+
+    def plays(self, g: Firefight, s: State) -> Iterator[Action]:
+        """Every way of playing it."""
+        yield Action("play", card=self.card)
+
+    def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
+        """What it does."""
+        raise NotImplementedError
 
 
 @dataclass(frozen=True)
@@ -217,33 +212,7 @@ class Revenge(Answer):
         return s.push(Toll(self.side, self._left(g, s)))
 
 
-@dataclass(frozen=True)
-class Toll(Phase):
-    """Which unit of a fire group is lost (8.3 blood and honor)."""
-
-    by: str
-    killers: tuple[str, ...]
-
-    def decision(self, g: Firefight, s: State) -> Decision | None:
-        """Asked only where there is a choice."""
-        if len(self.killers) < 2:
-            return None
-        return Decision.of(g.units[self.killers[0]].side, "coh.toll", "8.3 blood and honor")
-
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """The only one there is."""
-        return self.lose(g, s, self.killers[0], course)
-
-    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
-        """A unit."""
-        return (LOSE,)
-
-    def lose(self, g: Firefight, s: State, unit: str, course: Course) -> State:
-        """It goes as one that is destroyed."""
-        return destroy(g, s.pop(), unit, course, "8.3 blood and honor", self.by)
-
-
-class Lose(Deed["Firefight", State, Toll]):
+class Lose(Deed["Firefight", State, "Toll"]):
     """A unit that fired is lost (8.3 blood and honor)."""
 
     kind, rule = "lose", "8.3 blood and honor"
@@ -263,7 +232,28 @@ class Lose(Deed["Firefight", State, Toll]):
         return p.lose(g, s, action["unit"], course)
 
 
-LOSE = Lose()
+@dataclass(frozen=True)
+class Toll(Phase):
+    """Which unit of a fire group is lost (8.3 blood and honor)."""
+
+    by: str
+    killers: tuple[str, ...]
+
+    can = (Lose(),)
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """Asked only where there is a choice."""
+        if len(self.killers) < 2:
+            return None
+        return Decision.of(g.units[self.killers[0]].side, "coh.toll", "8.3 blood and honor")
+
+    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+        """The only one there is."""
+        return self.lose(g, s, self.killers[0], course)
+
+    def lose(self, g: Firefight, s: State, unit: str, course: Course) -> State:
+        """It goes as one that is destroyed."""
+        return destroy(g, s.pop(), unit, course, "8.3 blood and honor", self.by)
 
 
 def avenge(g: Firefight, s: State, unit: str, shooters: tuple[str, ...]) -> State:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -144,11 +144,47 @@ def refreshed(g: Firefight, s: State) -> State:
     )
 
 
+class AddCap(Deed["Firefight", State, "Initiative"]):
+    """CAP are declared for the roll for the first turn (3.24)."""
+
+    kind, rule = "add-cap", "3.24"
+
+    def slots(self) -> Slots[Firefight, State, Initiative]:
+        """None, one or two; taking away is legal as well (3.23)."""
+        return {"cap": lambda g, s, p, given: caps(s.cap[self._side(g, s, p)])}
+
+    def _side(self, g: Firefight, s: State, p: Initiative) -> str:
+        side = p.declarer(g, s)
+        assert side is not None, "asked only while somebody declares"
+        return side
+
+    def reasons(self, g: Firefight, s: State, p: Initiative, action: Action) -> Reasons:
+        """Two at most, and no more than one has (3.23, 3.24)."""
+        return dice_reasons(whole(action, "cap"), s.cap[self._side(g, s, p)])
+
+    def tally(self, g: Firefight, s: State, p: Initiative, action: Action) -> Tally:
+        """The CAP that are left."""
+        lines = [
+            Line.of("3.2", "coh.line.cap-left", s.cap[self._side(g, s, p)]),
+            Line.of("3.24", "coh.line.cap-spent", -abs(whole(action, "cap"))),
+        ]
+        return Tally.adding("coh.cap", lines)
+
+    def apply(self, g: Firefight, s: State, p: Initiative, action: Action, course: Course) -> State:
+        """CAP are spent whatever the dice show (3.24)."""
+        side, cap = self._side(g, s, p), whole(action, "cap")
+        course.tell("3.24", "coh.initiative.declared", side=side, cap=cap)
+        s = s.with_cap(side, s.cap[side] - abs(cap))
+        return s.instead(replace(p, declared={**p.declared, side: cap}))
+
+
 @dataclass(frozen=True)
 class Initiative(Phase):
     """Who goes first: two dice each, CAP declared before them (2.1, 3.24)."""
 
     declared: Mapping[str, int] = field(default_factory=dict)
+
+    can = (AddCap(),)
 
     def declarer(self, g: Firefight, s: State) -> str | None:
         """The richer in CAP first, the Soviets on a tie (3.24); each player by himself (21.0)."""
@@ -183,47 +219,6 @@ class Initiative(Phase):
         course.tell("2.1", "coh.initiative.won", side=first)
         fearsome = [Feared(one) for one in g.sides if one != first]
         return replace(s.pop(), turn=first).push(*fearsome)
-
-    def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
-        """CAP for the roll."""
-        return (ADD_CAP,)
-
-
-class AddCap(Deed["Firefight", State, Initiative]):
-    """CAP are declared for the roll for the first turn (3.24)."""
-
-    kind, rule = "add-cap", "3.24"
-
-    def slots(self) -> Slots[Firefight, State, Initiative]:
-        """None, one or two; taking away is legal as well (3.23)."""
-        return {"cap": lambda g, s, p, given: caps(s.cap[self._side(g, s, p)])}
-
-    def _side(self, g: Firefight, s: State, p: Initiative) -> str:
-        side = p.declarer(g, s)
-        assert side is not None, "asked only while somebody declares"
-        return side
-
-    def reasons(self, g: Firefight, s: State, p: Initiative, action: Action) -> Reasons:
-        """Two at most, and no more than one has (3.23, 3.24)."""
-        return dice_reasons(whole(action, "cap"), s.cap[self._side(g, s, p)])
-
-    def tally(self, g: Firefight, s: State, p: Initiative, action: Action) -> Tally:
-        """The CAP that are left."""
-        lines = [
-            Line.of("3.2", "coh.line.cap-left", s.cap[self._side(g, s, p)]),
-            Line.of("3.24", "coh.line.cap-spent", -abs(whole(action, "cap"))),
-        ]
-        return Tally.adding("coh.cap", lines)
-
-    def apply(self, g: Firefight, s: State, p: Initiative, action: Action, course: Course) -> State:
-        """CAP are spent whatever the dice show (3.24)."""
-        side, cap = self._side(g, s, p), whole(action, "cap")
-        course.tell("3.24", "coh.initiative.declared", side=side, cap=cap)
-        s = s.with_cap(side, s.cap[side] - abs(cap))
-        return s.instead(replace(p, declared={**p.declared, side: cap}))
-
-
-ADD_CAP = AddCap()
 
 
 def score(g: Firefight, s: State, side: str) -> Tally:

@@ -39,72 +39,6 @@ VETERAN = 4
 """AP that experience adds (8.3 experience)."""
 
 
-@dataclass(frozen=True)
-class Turn(Phase):
-    """One side's turn (2.2).
-
-    2.2 use ap, 2.2 opportunity action, 2.2 use cap, 2.2 action card, or a stall or a pass.
-    """
-
-    side: str
-
-    def decision(self, g: Firefight, s: State) -> Decision | None:
-        """One action, a pass or a stall; activating a unit is none (3.0)."""
-        return Decision.of(
-            self.side, "coh.turn", "2.2", round=s.round, ap=s.ap[self.side], cap=s.cap[self.side]
-        )
-
-    def deeds(self, g: Firefight, s: State) -> tuple[Doing, ...]:
-        """Everything a turn can be spent on."""
-        return DOINGS
-
-    def orders(self) -> Mapping[str, Order]:
-        """What units can be told to do."""
-        return ORDERS
-
-    def able(self, g: Firefight, s: State) -> list[str]:
-        """The units on the map that could pay for anything."""
-        return s.once(("able", self.side), self._able, g, s)
-
-    def _able(self, g: Firefight, s: State) -> list[str]:
-        return [u for u in g.on_map(s, self.side) if ways_to_pay(g, s, u)]
-
-    def waiting(self, g: Firefight, s: State) -> list[str]:
-        """The units at the edge of the map that could pay for anything (5.1)."""
-        return s.once(("waiting", self.side), self._waiting, g, s)
-
-    def _waiting(self, g: Firefight, s: State) -> list[str]:
-        own = (u for u in g.units if g.units[u].side == self.side)
-        return [u for u in own if g.waits(s, u) and ways_to_pay(g, s, u)]
-
-    def acted(self, g: Firefight, s: State) -> State:
-        """An action is done, and its side may be on its guard after it (8.3 sixth sense)."""
-        s = self.over(g, s)
-        return s.push(Warned(self.side)) if Warned.card in s.hands.get(self.side, ()) else s
-
-    def over(self, g: Firefight, s: State) -> State:
-        """The turn is over; one's own comes next with Double Action (card 10).
-
-        What an enemy's arrival forbids lasts for one answer only (7.63 retreat).
-        """
-        after = self.side if s.double == self.side else g.after(self.side)
-        return replace(s, came=self._unanswered(g, s), turn=after, passes=0).pop()
-
-    def _unanswered(self, g: Firefight, s: State) -> dict[str, tuple[tuple[str, str], ...]]:
-        left = {
-            hex: steps
-            if self._allies_turn(g, s, hex)
-            else tuple(step for step in steps if not hostile(step[0], self.side))
-            for hex, steps in s.came.items()
-        }
-        return {hex: steps for hex, steps in left.items() if steps}
-
-    def _allies_turn(self, g: Firefight, s: State, hex: str) -> bool:
-        """Whether it is an ally who was met in a hex, and not this side (21.0)."""
-        met = {g.units[unit].side for unit in s.position.at(hex)}
-        return self.side not in met and any(not hostile(one, self.side) for one in met)
-
-
 class Activate(Doing):
     """A unit is activated, which is no action (3.0)."""
 
@@ -233,5 +167,67 @@ _ORDERS: tuple[Order, ...] = (
 )
 ORDERS: Mapping[str, Order] = {order.kind: order for order in _ORDERS}
 """Every kind of action that is paid for."""
-DOINGS: tuple[Doing, ...] = (Activate(), *_ORDERS, PLAY, Stall(), Pass(), MarkSpent())
-"""Everything that a turn can be spent on."""
+
+
+@dataclass(frozen=True)
+class Turn(Phase):
+    """One side's turn (2.2).
+
+    2.2 use ap, 2.2 opportunity action, 2.2 use cap, 2.2 action card, or a stall or a pass.
+    """
+
+    side: str
+
+    can = (Activate(), *_ORDERS, PLAY, Stall(), Pass(), MarkSpent())
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        """One action, a pass or a stall; activating a unit is none (3.0)."""
+        return Decision.of(
+            self.side, "coh.turn", "2.2", round=s.round, ap=s.ap[self.side], cap=s.cap[self.side]
+        )
+
+    def orders(self) -> Mapping[str, Order]:
+        """What units can be told to do."""
+        return ORDERS
+
+    def able(self, g: Firefight, s: State) -> list[str]:
+        """The units on the map that could pay for anything."""
+        return s.once(("able", self.side), self._able, g, s)
+
+    def _able(self, g: Firefight, s: State) -> list[str]:
+        return [u for u in g.on_map(s, self.side) if ways_to_pay(g, s, u)]
+
+    def waiting(self, g: Firefight, s: State) -> list[str]:
+        """The units at the edge of the map that could pay for anything (5.1)."""
+        return s.once(("waiting", self.side), self._waiting, g, s)
+
+    def _waiting(self, g: Firefight, s: State) -> list[str]:
+        own = (u for u in g.units if g.units[u].side == self.side)
+        return [u for u in own if g.waits(s, u) and ways_to_pay(g, s, u)]
+
+    def acted(self, g: Firefight, s: State) -> State:
+        """An action is done, and its side may be on its guard after it (8.3 sixth sense)."""
+        s = self.over(g, s)
+        return s.push(Warned(self.side)) if Warned.card in s.hands.get(self.side, ()) else s
+
+    def over(self, g: Firefight, s: State) -> State:
+        """The turn is over; one's own comes next with Double Action (card 10).
+
+        What an enemy's arrival forbids lasts for one answer only (7.63 retreat).
+        """
+        after = self.side if s.double == self.side else g.after(self.side)
+        return replace(s, came=self._unanswered(g, s), turn=after, passes=0).pop()
+
+    def _unanswered(self, g: Firefight, s: State) -> dict[str, tuple[tuple[str, str], ...]]:
+        left = {
+            hex: steps
+            if self._allies_turn(g, s, hex)
+            else tuple(step for step in steps if not hostile(step[0], self.side))
+            for hex, steps in s.came.items()
+        }
+        return {hex: steps for hex, steps in left.items() if steps}
+
+    def _allies_turn(self, g: Firefight, s: State, hex: str) -> bool:
+        """Whether it is an ally who was met in a hex, and not this side (21.0)."""
+        met = {g.units[unit].side for unit in s.position.at(hex)}
+        return self.side not in met and any(not hostile(one, self.side) for one in met)
