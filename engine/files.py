@@ -100,6 +100,11 @@ class Table:
         """An optional sub-table."""
         return Table(self.get(key, dict, {}), self.file, self.at(key))
 
+    def each(self, key: str, kind: type[T]) -> dict[str, T]:
+        """An optional sub-table with a value of one kind under every name."""
+        table = self.table(key)
+        return {name: table.need(name, kind) for name in table.data}
+
     def tables(self, key: str) -> Iterator[Table]:
         """An optional array of tables."""
         for i, value in enumerate(self.get(key, list, [])):
