@@ -167,108 +167,78 @@ class Setting(Family):
             side: moving.get(side, int, usual) for side, usual in MOVEMENT_MARKERS.items()
         }
         moving.finish()
-        backs = start.table("two-sided")
-        self.backs = {part: backs.need(part, str) for part in backs.data}
-        jams = start.table("jams")
-        self.jams = {number: jams.need(number, str) for number in jams.data}
+        self.backs = start.each("two-sided", str)
+        self.jams = start.each("jams", str)
         self.exits = frozenset(start.texts("lower-rhine-north"))
-        self.zones = {
-            name: tuple(start.table("drop-zones").texts(name))
-            for name in start.table("drop-zones").data
-        }
-        self.late_zones = _texts(start, "late-zones")
+        self.zones, self.late_zones = _texts(start, "drop-zones"), _texts(start, "late-zones")
         codes = start.table("drop-codes")
-        self.codes = {unit: codes.need(unit, str) for unit in codes.data}
-        for unit, code in self.codes.items():
-            if code not in self.zones:
-                near = closest(code, self.zones)
-                raise codes.problem(f"there is no drop zone '{code}'", unit, near)
-        self.schedule = {
-            unit: start.table("arrive").need(unit, int) for unit in start.table("arrive").data
-        }
-        self.gates = {
-            unit: start.table("arrive-at").need(unit, str) for unit in start.table("arrive-at").data
-        }
+        known, wrong = self.zones, "there is no drop zone '{}'"
+        self.codes = {unit: codes.name(unit, known, wrong) for unit in codes.data}
+        self.schedule = start.each("arrive", int)
+        self.gates = start.each("arrive-at", str)
         self.uncertain = frozenset(start.texts("division-406"))
         self.gliders = frozenset(start.texts("glider-regiment"))
         self.army_guns = frozenset(start.texts("army-guns"))
         self.prepared_guns = frozenset(start.texts("prepared-guns"))
-        remnants = start.table("remnants")
-        self.remnants = {sort: remnants.need(sort, int) for sort in remnants.data}
-        corps = start.table("corps")
-        self.corps_of = {unit: corps.need(unit, str) for unit in corps.data}
-        self.sectors = tuple(
-            tag.removeprefix(SECTOR) for tag in self.board.tags if tag.startswith(SECTOR)
-        )
+        self.remnants = start.each("remnants", int)
+        self.corps_of = start.each("corps", str)
+        tags = (tag for tag in self.board.tags if tag.startswith(SECTOR))
+        self.sectors = tuple(tag.removeprefix(SECTOR) for tag in tags)
         self.goal = start.get("goal", str, "points")
         self.waal = frozenset(start.texts("waal-north"))
-        self.first_stragglers = {
-            name: start.table("stragglers").need(name, int)
-            for name in start.table("stragglers").data
-        }
+        self.first_stragglers = start.each("stragglers", int)
         self.dry = tuple(start.texts("exhausted"))
-        self.repairing = {
-            bridge: start.table("repairing").need(bridge, int)
-            for bridge in start.table("repairing").data
-        }
+        self.repairing = start.each("repairing", int)
         self.printed = dict(top.get("printed", dict, {}))
         self._check(start)
 
-    @enforces("2.2.3")
     def _check(self, start: Table) -> None:
         """Units that are keys of a scenario's own tables, and what units must be for the lists
-        that name them; rivers inside hexes (2.2.3)."""
+        that name them."""
         named = (*self.schedule, *self.gates, *self.corps_of, *self.codes, *self.backs)
         for unit in named:
             if unit not in self.units:
                 raise start.problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
         for part in (*self.backs, *self.backs.values()):
             if self.scenario.where[part] != DETACHMENTS:
-                raise start.problem(
-                    f"'{part}' is no detachment at hand",
-                    "two-sided",
-                    f'Only counters of the box "{DETACHMENTS}" have two sides.',
-                )
+                only = f'Only counters of the box "{DETACHMENTS}" have two sides.'
+                raise start.problem(f"'{part}' is no detachment at hand", "two-sided", only)
         for gun in (*self.army_guns, *self.prepared_guns):
             if self.units[gun].kind != "artillery":
                 raise start.problem(f"'{gun}' is no artillery", remedy="Name guns there.")
         for number, hex in self.jams.items():
             if number not in MARKERS or hex not in self.board:
-                raise start.problem(
-                    f"traffic marker '{number}' cannot lie in '{hex}'",
-                    "jams",
-                    "Markers are numbered 1 to 6 and lie in hexes of the map.",
-                )
-        for unit in self.scenario.where:
-            if self.scenario.where[unit] == COMING and unit not in self.gates:
-                raise start.problem(
-                    f"no entry area is named for the reinforcement '{unit}'",
-                    "arrive-at",
-                    f'Add {unit} = "..." with one of {", ".join(self.board.areas)}.',
-                )
+                what = f"traffic marker '{number}' cannot lie in '{hex}'"
+                usual = "Markers are numbered 1 to 6 and lie in hexes of the map."
+                raise start.problem(what, "jams", usual)
+        for unit, place in self.scenario.where.items():
+            if place == COMING and unit not in self.gates:
+                what = f"no entry area is named for the reinforcement '{unit}'"
+                add = f'Add {unit} = "..." with one of {", ".join(self.board.areas)}.'
+                raise start.problem(what, "arrive-at", add)
         for unit, corps in self.corps_of.items():
             if corps not in self.sectors:
-                raise start.problem(
-                    f"there is no sector of the corps '{corps}' of '{unit}'",
-                    "corps",
-                    f'Tag the hexes of the sector "corps-{corps}" on the board.',
-                )
+                what = f"there is no sector of the corps '{corps}' of '{unit}'"
+                tag = f'Tag the hexes of the sector "corps-{corps}" on the board.'
+                raise start.problem(what, "corps", tag)
+        self._check_ground(start)
+
+    @enforces("2.2.3")
+    def _check_ground(self, start: Table) -> None:
+        """Cities and towns lie on their ground, rivers inside hexes in a city or swamp (2.2.3)."""
         for place in self.board.places:
             ground = self.board.terrain(place.hex)
+            what = f"'{place.name}' is a {place.kind}, and its hex {place.hex} is {ground}"
             if place.kind == "city" and ground != "city":
-                raise start.problem(
-                    f"'{place.name}' is a city, and its hex {place.hex} is {ground}",
-                    remedy='Draw the hex as city, or call the place a "town" or "village".',
-                )
+                draw = 'Draw the hex as city, or call the place a "town" or "village".'
+                raise start.problem(what, remedy=draw)
             if place.kind == "town" and ground in ("city", "swamp"):
-                raise start.problem(
-                    f"'{place.name}' is a town, and its hex {place.hex} is {ground}",
-                    remedy="A town stands on clear ground, in polder or in woods.",
-                )
+                draw = "A town stands on clear ground, in polder or in woods."
+                raise start.problem(what, remedy=draw)
         for hex in sorted(self.board.tagged("inner-river")):
             if self.board.terrain(hex) not in ("city", "swamp"):
-                key = "Draw the river on the hexsides, or make the hex a city or swamp (2.2.3)."
-                raise start.problem(f"a river runs inside hex {hex}", remedy=key)
+                draw = "Draw the river on the hexsides, or make the hex a city or swamp (2.2.3)."
+                raise start.problem(f"a river runs inside hex {hex}", remedy=draw)
 
     @cached_property
     def two_steps(self) -> Mapping[str, frozenset[str]]:
