@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from engine.agenda import Questions
-from engine.stalingrad42.battle.aftermath import city_level
+from engine.stalingrad42.battle.stand import city_level
 from engine.stalingrad42.board.calendar import benchmark, mud_marker, returns_in
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.campaign.winter_offensive import soviet_leads
-from engine.stalingrad42.maskirovka.secrets import heard, masked
+from engine.stalingrad42.maskirovka.armies import heard, masked
 from engine.stalingrad42.moving.movement import pontoon
-from engine.stalingrad42.options.disengagement import disengage_tally
+from engine.stalingrad42.options.reserves import disengage_tally
 from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import victory_points
 from engine.stalingrad42.setting import GERMAN, Setting

@@ -9,49 +9,22 @@ from engine.action import Action
 from engine.agenda import Phase, Questions
 from engine.files import Table
 from engine.game import Course, Ending, Event
-from engine.stalingrad42 import scenarios as campaigns
-from engine.stalingrad42.battle import advance as riders
-from engine.stalingrad42.battle import aftermath, modifiers
-from engine.stalingrad42.battle.advance import RiderChapter
-from engine.stalingrad42.battle.aftermath import AftermathChapter
-from engine.stalingrad42.battle.air import AirChapter
-from engine.stalingrad42.battle.modifiers import ModifierChapter
-from engine.stalingrad42.battle.rally import RallyChapter
-from engine.stalingrad42.board.army_boxes import BOXES
-from engine.stalingrad42.board.fortifications import FortChapter
-from engine.stalingrad42.board.railheads import RailwayChapter
-from engine.stalingrad42.board.supply_points import StoreChapter
-from engine.stalingrad42.board.victory import VictoryChapter
-from engine.stalingrad42.campaign import transcaucasus
-from engine.stalingrad42.campaign.transcaucasus import ArmyChapter, FrontChapter
-from engine.stalingrad42.campaign.winter_offensive import WinterChapter
+from engine.stalingrad42 import scenarios
+from engine.stalingrad42.battle import aftermath, air, modifiers, stand
+from engine.stalingrad42.board import fortifications, railheads, supply_points, victory
+from engine.stalingrad42.board.places import BOXES
+from engine.stalingrad42.campaign import sleepers, winter_offensive
 from engine.stalingrad42.campaign.withdrawals import REMOVED
-from engine.stalingrad42.forces.remnants import RemnantChapter, SecondLoss, read_remnants
-from engine.stalingrad42.forces.sleepers import SleeperChapter
-from engine.stalingrad42.maskirovka import battles as mask_rules
-from engine.stalingrad42.maskirovka.armies import check_masks
-from engine.stalingrad42.maskirovka.battles import MaskChapter
-from engine.stalingrad42.maskirovka.secrets import UNSEEN, masked, told
-from engine.stalingrad42.moving import entering, movement
-from engine.stalingrad42.moving.areas import AreaChapter
-from engine.stalingrad42.moving.entering import EntryChapter
-from engine.stalingrad42.moving.movement import MovementChapter
-from engine.stalingrad42.moving.rail import RailChapter
-from engine.stalingrad42.moving.sea import SeaChapter
+from engine.stalingrad42.forces import remnants
+from engine.stalingrad42.maskirovka import armies, battles
+from engine.stalingrad42.moving import areas, movement, transport
 from engine.stalingrad42.options import contested_cities as contested
-from engine.stalingrad42.options import planned_offensives as planned
-from engine.stalingrad42.options.contested_cities import ContestChapter
-from engine.stalingrad42.options.disengagement import SlipChapter
-from engine.stalingrad42.options.leaders import LeaderChapter
-from engine.stalingrad42.options.planned_offensives import PlanChapter
-from engine.stalingrad42.options.reserves import ReserveChapter
+from engine.stalingrad42.options import dice, reserves
 from engine.stalingrad42.queries import PUBLIC, QUERIES
 from engine.stalingrad42.records import PlannedOffensive, Records, records
-from engine.stalingrad42.scenarios import CampaignChapter, check_start
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.stalingrad42.supply import lines as supply
-from engine.stalingrad42.supply.lines import SupplyChapter
-from engine.stalingrad42.turn.sequence import opening, outcome, tidy
+from engine.stalingrad42.supply import lines
+from engine.stalingrad42.turn import sequence
 from engine.values import replace
 from engine.veiled import Veiled
 from engine.zocbond.board.chapter import Chapter
@@ -64,22 +37,21 @@ SWITCHES = (
 )
 """Chapters 25 to 29 by agreement; 30 to 34 in the campaign."""
 BOOK: tuple[Chapter[Stalingrad42], ...] = (
-    *(RallyChapter(), SupplyChapter(), RiderChapter(), AftermathChapter(), ModifierChapter()),
-    *(MovementChapter(), PressChapter(), RailChapter(), SeaChapter(), AreaChapter()),
-    *(FortChapter(), StoreChapter(), VictoryChapter(), SleeperChapter(), RailwayChapter()),
-    *(EntryChapter(), RemnantChapter(), AirChapter()),
+    *(lines.SupplyChapter(), stand.StandChapter(), aftermath.AftermathChapter()),
+    *(modifiers.ModifierChapter(), movement.MovementChapter(), PressChapter()),
+    *(transport.TransportChapter(), areas.AreaChapter(), fortifications.FortChapter()),
+    *(supply_points.StoreChapter(), victory.VictoryChapter(), sleepers.SleeperChapter()),
+    *(railheads.RailwayChapter(), remnants.RemnantChapter(), air.AirChapter()),
 )
 """The chapters that are always in use, in the order in which they count."""
 OPTIONS: tuple[tuple[str, Chapter[Stalingrad42]], ...] = (
-    ("winter-offensive", WinterChapter()),
-    ("disengagement", SlipChapter()),
-    ("planned-offensives", PlanChapter()),
-    ("leaders", LeaderChapter()),
-    ("reserves", ReserveChapter()),
-    ("transcaucasus", FrontChapter()),
-    ("reserve-armies", ArmyChapter()),
-    ("contested-cities", ContestChapter()),
-    ("maskirovka", MaskChapter()),
+    ("winter-offensive", winter_offensive.WinterChapter()),
+    ("disengagement", reserves.SlipChapter()),
+    ("planned-offensives", dice.PlanChapter()),
+    ("leaders", dice.LeaderChapter()),
+    ("reserves", reserves.ReserveChapter()),
+    ("contested-cities", contested.ContestChapter()),
+    ("maskirovka", battles.MaskChapter()),
 )
 """Those of chapters 25 to 34, by the switch that puts them in use; scenarios have the last word."""
 
@@ -107,69 +79,69 @@ class Stalingrad42(Veiled, Setting):
     crossing = movement.crossing
     may_rout = movement.may_rout
     excess = movement.excess
-    limit = transcaucasus.limit
-    own_area = entering.own_area
-    entered = entering.entered
+    limit = sleepers.limit
+    own_area = areas.own_area
+    entered = areas.entered
     attacked_already = modifiers.attacked_already
     attack_share = modifiers.attack_share
     swampy = modifiers.swampy
     column = modifiers.column
-    attack_choices = planned.attack_choices
-    loss_pool = aftermath.loss_pool
-    may_lead = aftermath.may_lead
-    desperate = aftermath.desperate
-    stand_column = aftermath.stand_column
-    stand_morale = aftermath.stand_morale
+    attack_choices = dice.attack_choices
+    loss_pool = stand.loss_pool
+    may_lead = stand.may_lead
+    desperate = stand.desperate
+    stand_column = stand.stand_column
+    stand_morale = stand.stand_morale
     rooted = aftermath.rooted
     retreat_rank = aftermath.retreat_rank
     price_group = aftermath.price_group
     weathered = aftermath.weathered
     advance_most = aftermath.advance_most
-    advancers = riders.advancers
-    may_exploit = riders.may_exploit
+    advancers = aftermath.advancers
+    may_exploit = aftermath.may_exploit
     contested_hexes = contested.contested_hexes
     beside = contested.beside
     defence_shares = contested.defence_shares
     partial = contested.partial
     held_on = contested.held_on
-    allowance = mask_rules.allowance
-    tactical_hexes = mask_rules.tactical_hexes
-    march = mask_rules.march
-    waylaid = mask_rules.waylaid
-    break_off = mask_rules.break_off
-    give_battle = mask_rules.give_battle
-    fight_on = mask_rules.fight_on
-    disorder = mask_rules.disorder
-    seat = mask_rules.seat
-    in_supply = mask_rules.in_supply
-    sources = supply.sources
-    controls_besides = supply.controls_besides
-    first_control = supply.first_control
-    line_limit = supply.line_limit
-    line_price = supply.line_price
-    line_barred = supply.line_barred
-    line_closed = supply.line_closed
-    road_closed = supply.road_closed
-    road_joins = supply.road_joins
-    ferry_road = supply.ferry_road
-    points_rule = campaigns.points_rule
+    allowance = battles.allowance
+    tactical_hexes = battles.tactical_hexes
+    march = battles.march
+    waylaid = battles.waylaid
+    break_off = battles.break_off
+    give_battle = battles.give_battle
+    fight_on = battles.fight_on
+    disorder = battles.disorder
+    seat = battles.seat
+    in_supply = battles.in_supply
+    sources = lines.sources
+    controls_besides = lines.controls_besides
+    first_control = lines.first_control
+    line_limit = lines.line_limit
+    line_price = lines.line_price
+    line_barred = lines.line_barred
+    line_closed = lines.line_closed
+    road_closed = lines.road_closed
+    road_joins = lines.road_joins
+    ferry_road = lines.ferry_road
+    points_rule = scenarios.points_rule
 
     def chapters(self) -> Sequence[Chapter[Self]]:
         """What each chapter adds to the shared rules, in the order in which it counts."""
         on = self.scenario.switches
         options = (chapter for switch, chapter in OPTIONS if on[switch])
-        return (*BOOK, *options, CampaignChapter())
+        return (*BOOK, *options, scenarios.CampaignChapter())
 
     def boxes(self) -> tuple[str, ...]:
         """Supply points used up, divisions gone to the reserve; units that are still to come."""
-        return ("used", "pool", REMOVED, *BOXES, UNSEEN)
+        return ("used", "pool", REMOVED, *BOXES, armies.UNSEEN)
 
     def read_start(self, start: Table, top: Table) -> None:
         """What the start sets, as far as the rules can make sense of it."""
         super().read_start(start, top)
-        self.first_remnants = read_remnants(self, start)
-        check_masks(self, start.table("masks"))
-        check_start(self, start)
+        self.first_remnants = remnants.read_remnants(self, start)
+        armies.check_masks(self, start.table("masks"))
+        scenarios.check_start(self, start)
 
     def names(self) -> Iterable[str]:
         """Those of the family, railhead markers and reserve armies."""
@@ -205,7 +177,7 @@ class Stalingrad42(Veiled, Setting):
 
     def opening_phases(self, s: State) -> tuple[Phase, ...]:
         """A whole turn, one phase of one side, or the opening of a scenario."""
-        return opening(self, self.opening, self.first)
+        return sequence.opening(self, self.opening, self.first)
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: it keeps what it has, and knows what its side knows."""
@@ -222,11 +194,11 @@ class Stalingrad42(Veiled, Setting):
     def settle(self, state: State, course: Course) -> State:
         """As ever; a second loss of three is settled before anything else goes on (10.4)."""
         while state.agenda:
-            state = tidy(self, state, course)
+            state = sequence.tidy(self, state, course)
             owed = records(state).second_loss
             if owed:
                 state = state.keep(replace(records(state), second_loss=()))
-                state = state.push(*(SecondLoss(unit) for unit in owed))
+                state = state.push(*(remnants.SecondLoss(unit) for unit in owed))
             if state.top.decision(self, state) is not None:
                 break
             state = state.top.proceed(self, state, course)
@@ -238,17 +210,17 @@ class Stalingrad42(Veiled, Setting):
 
     def known_to(self, state: State, side: str) -> State:
         """The state as a side knows it (34.1.2)."""
-        return masked(self, state, side)
+        return armies.masked(self, state, side)
 
     def told(
         self, before: State, after: State, events: Sequence[Event], side: str
     ) -> Iterator[Event]:
         """What a side hears of what happened (34.1.2)."""
-        return told(before, after, events, side)
+        return armies.told(before, after, events, side)
 
     def result(self, s: State) -> Ending:
         """The end of a scenario."""
-        return outcome(self, s)
+        return sequence.outcome(self, s)
 
     def more_queries(self) -> Questions:
         """Questions only this game answers."""

@@ -19,7 +19,7 @@ from engine.files import Table
 from engine.game import Course
 from engine.position import Position
 from engine.stalingrad42.board.calendar import sky_of
-from engine.stalingrad42.board.entry_areas import letter, row
+from engine.stalingrad42.board.places import letter, row
 from engine.stalingrad42.board.victory import baku_lines, deductions, of_germany, supplied_hex
 from engine.stalingrad42.forces.reinforcements import arrival_areas, coming
 from engine.stalingrad42.records import records

@@ -1,4 +1,4 @@
-"""Chapters 10 to 15: losses, determined defence, retreat, advance, breakthrough combat.
+"""Chapters 12 to 15: retreat, disorder, advance, breakthrough combat.
 
 The table of results says what each demands: 10.1 DS, 10.1 DR4, 10.1 D1, 10.1 A1/D1, 10.1 DR2,
 10.1 A1/DR2, 10.1 DRX, 10.1 EX and 10.1 A1. None of them sends attackers back (12.1.5).
@@ -6,15 +6,19 @@ The table of results says what each demands: 10.1 DS, 10.1 DR4, 10.1 D1, 10.1 A1
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
-from engine.game import Course
+from engine.action import Action
+from engine.agenda import Phase
+from engine.arguments import text
+from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.rulebook import enforces
-from engine.stalingrad42.battle.air import air_aids, leave_group, use_air
-from engine.stalingrad42.battle.modifiers import fortified, hex_bars, sheltered
-from engine.stalingrad42.board.supply_points import unarmed, use_up
-from engine.stalingrad42.board.victory import of_germany
+from engine.stalingrad42.battle.air import leave_group
+from engine.stalingrad42.battle.modifiers import hex_bars
+from engine.stalingrad42.board.supply_points import MOVING, unarmed
+from engine.stalingrad42.board.supply_points import mode as store_mode
 from engine.stalingrad42.moving.movement import (
     WET,
     crowd,
@@ -25,38 +29,24 @@ from engine.stalingrad42.moving.movement import (
     volga_open,
 )
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import CITIES, GERMAN, GUNS, SOVIET, STORE, Setting
-from engine.stalingrad42.supply.artillery import gun_trouble, guns_of
-from engine.stalingrad42.supply.lines import supply_ports
+from engine.stalingrad42.setting import Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import fighting
-from engine.zocbond.battle.advance import Advance, AfterBreakthrough
-from engine.zocbond.battle.battle import Battle, defenders, everyone
-from engine.zocbond.battle.determined_defence import Stand
-from engine.zocbond.battle.losses import ATTACKER
-from engine.zocbond.battle.results import Result
-from engine.zocbond.battle.retreat import Retreat, Road, Way, deaths, friends, ways
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.retreat import Retreat, Road, Way, deaths, friends
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.ground import barred_hex, bridged, road, water
 from engine.zocbond.board.stacking import counted
-from engine.zocbond.board.state import FIRED, OUT, ROUTED, State
+from engine.zocbond.board.state import AUTO_DS, OUT, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.board.zones import combat_units, enemy, zoc
-from engine.zocbond.moving import edges
 from engine.zocbond.supply.lines import supplied_at
+from engine.zocbond.supply.recovery import Recovery
 
-
-def city_level(s: State, hex: str) -> int:
-    """The City Battle marker of a hex (11.6.2)."""
-    return int(records(s).city_battles.get(hex, 0))
-
-
-def steps_back(g: Setting, s: State, battle: Battle, *units: str) -> bool:
-    """Before turn 8 Soviet units stand only where something doubled or shifted for them."""
-    if enemy(g, battle.side) != SOVIET or s.turn >= 8:
-        return False
-    helped = records(s).helped
-    return not any(unit in helped for unit in units)
+Seats = Mapping[str, str]
+"""Units, and where they stood."""
 
 
 def group_steps(g: Setting, s: State, unit: str, hex: str) -> int:
@@ -67,87 +57,6 @@ def group_steps(g: Setting, s: State, unit: str, hex: str) -> int:
         group = {u for u in group if u in s.top.units}
         group |= {u for u, goal, _ in s.top.stopped if goal == hex and g.units[u].combat}
     return sum(g.left(s, u) for u in group)
-
-
-@enforces("10.2.3", "20.5.2")
-def loss_pool(g: Setting, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
-    """Who lent strength to the battle (10.1, 10.2.1), whoever picks (10.2.3); bracketed ones
-    last, Germans before allies (20.5.2)."""
-    units = list(battle.units)
-    if role != ATTACKER:
-        # only where nobody defends do those suffer who add no strength
-        units = list(defenders(g, s, battle) or everyone(g, s, battle))
-    plain = [u for u in units if not g.face(s, u).bracketed] or units
-    fresh = [u for u in plain if of_germany(g.units[u]) and not s.lost.get(u, 0)]
-    if fresh:
-        plain = [
-            u
-            for u in plain
-            if of_germany(g.units[u]) or not (s.lost.get(u, 0) and g.left(s, u) == 1)
-        ]
-    return tuple(plain)
-
-
-@enforces("20.3")
-def may_lead(g: Setting, s: State, battle: Battle, unit: str) -> bool:
-    """Any combat unit in good order but artillery support and trains (11.2.3); before turn 8
-    the NKVD, and whom the ground helps (11.1.2, 20.3)."""
-    if not fighting.may_lead(g, s, battle, unit) or g.units[unit].kind in GUNS:
-        return False
-    if g.units[unit].kind == "nkvd" or not steps_back(g, s, battle, unit):
-        return True
-    return isinstance(s.top, Stand) and s.top.desperate(g, s)
-
-
-def stand_column(g: Setting, s: State, hex: str, lead: str) -> str:
-    """City, Clear/Desert without village or fortification, Other (11.2.1)."""
-    column = str(g.ground.terrain.value(g.terrain_of(s, hex), "stand"))
-    strong = sheltered(g, hex) or fortified(g, s, hex, g.units[lead].side)
-    return "other" if column == "clear" and strong else column
-
-
-def stand_morale(g: Setting, s: State, battle: Battle, lead: str) -> int:
-    """Elite +1, low -1; Germans in cities and fortifications count as elite (11.2.4)."""
-    piece = g.units[lead]
-    strong = g.board.terrain(battle.hex) in CITIES or fortified(g, s, battle.hex, piece.side)
-    if of_germany(piece) and strong:
-        return 1
-    return {"elite": 1, "low": -1}.get(g.face(s, lead).morale, 0)
-
-
-@enforces("11.4.3", "11.6", "11.6.1")
-def partial(g: Setting, s: State, battle: Battle, outcome: str, desperate: bool, last: str) -> str:
-    """A partial success: city battle, or fighting withdrawal (11.6, 11.6.1, 11.6.2); a failure
-    is one (11.4.3)."""
-    if outcome != "P":
-        return outcome
-    terrain = g.board.terrain(battle.hex)
-    most = {"large-city": 2, "small-city": 1}.get(terrain, 0)
-    if city_level(s, battle.hex) < most:
-        return "C"
-    if desperate and last == "P":
-        return "S-after-P"
-    return "W"
-
-
-@enforces("11.4.2")
-def held_on(
-    g: Setting, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
-) -> State:
-    """A limited advance when the last step fell (11.4.2); city markers (11.6.2)."""
-    if outcome == "C":
-        level, first = city_level(s, battle.hex) + 1, records(s).besiegers
-        course.tell("11.6.2", "s42.city-battle", hexes=(battle.hex,), level=level)
-        levels = {**records(s).city_battles, battle.hex: level}
-        first = first if level > 1 else {**first, battle.hex: battle.units}
-        s = s.keep(replace(records(s), city_battles=levels, besiegers=first))
-    if isinstance(s.top, AfterBreakthrough):
-        return s.instead(replace(s.top, again=False))
-    if not isinstance(s.top, Advance):
-        return s
-    if units:
-        return s.pop()
-    return s.instead(replace(s.top, length=1, exploits=False, limited=True))
 
 
 def rooted(g: Setting, s: State, unit: str) -> bool:
@@ -203,64 +112,90 @@ def advance_most(g: Setting, s: State, phase: Advance, unit: str, path: Sequence
     return min(length, int(speed))
 
 
-def desperate(g: Setting, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
-    """Retreat is the end of them, or gives up the port that supplies them (11.5.1)."""
-    if fighting.desperate(g, s, battle, result, units):
-        return True
-    foe, here = g.other[battle.side], battle.hex
-    plain = edges.sources(g, s, foe)
-    if here not in supply_ports(g, s, foe, plain) or not units:
-        return False
-    lost = replace(s, control={**s.control, here: battle.side})
-    return not any(
-        supplied_at(g, lost, unit, way.path[-1])
-        for unit in units
-        for way in ways(g, s, unit, result.retreat, result.most)
-    )
-
-
 def disorder(g: Setting, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
     """Aircraft leave a group that retreats (9.3.7 air defence)."""
     s = leave_group(s, unit)
     return fighting.disorder(g, s, unit, gone, routs, course)
 
 
+@dataclass(frozen=True)
+class Rally(Choice[Setting]):
+    """Before units recover their owner names routed ones that do not (13.4)."""
+
+    side: str
+
+    kind, rule, optional = "stay-routed", "13.4", True
+
+    def ways(self, g: Setting, s: State) -> list[Action]:
+        """The routed units of the side that would recover."""
+        staying = records(s).staying_routed
+        return [
+            Action("stay-routed", unit=unit)
+            for unit in s.position.units()
+            if g.units[unit].side == self.side and s.has(unit, ROUTED) and unit not in staying
+        ]
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        """Name one, or let the others recover."""
+        return Decision.of(self.side, "s42.rally", "13.4") if self.ways(g, s) else None
+
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
+        """Only routed units of one's own."""
+        name = g.unit_name(text(action, "unit"))
+        return Reason.of("13.4", "s42.rally.not-routed", unit=name)
+
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
+        """It stays as it is."""
+        unit = way["unit"]
+        course.tell("13.4", "s42.rally.stays", units=(unit,), unit=g.unit_name(unit))
+        return s.keep(replace(records(s), staying_routed=(*records(s).staying_routed, unit)))
+
+
+def _riders(s: State, battle: Battle) -> Mapping[str, Seats]:
+    """Those who may advance with the attackers, by hex: one that an automatic DS cleared may be
+    fought for once more before they follow it up."""
+    return records(s).auto_riders if battle.auto else records(s).riders
+
+
+def _keep_riders(s: State, battle: Battle, seats: Seats) -> State:
+    """The state with those of a hex."""
+    now = {**_riders(s, battle), battle.hex: seats}
+    if battle.auto:
+        return s.keep(replace(records(s), auto_riders=now))
+    return s.keep(replace(records(s), riders=now))
+
+
+def stacked_with(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
+    """Who stands with the attackers without attacking, in good order or not (14.1, 13.2.1), but
+    for guns that lend a shift and units with a replacement (21.4); an activated reserve has had
+    its advance, and rides no other (25.2.3)."""
+    passed = (*battle.units, *battle.guns, *records(s).activated)
+    return tuple(
+        u
+        for seat in dict.fromkeys(s.place(u) for u in battle.units)
+        for u in s.position.at(seat)
+        if seat in g.board
+        and u not in passed
+        and not s.has(u, REPLACED, TRAIN, AUTO_DS)
+        and (not g.any_of(Chapter.stays_behind, s, u) or store_mode(s, u) == MOVING)
+    )
+
+
+@enforces("15.4", "20.1.3")
+def advancers(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
+    """Those who attacked, in any direction (14.3), whether the enemy left or died (12.3), and
+    non-combat units stacked with them (14.1, 20.1.3), also after an automatic DS (8.6.2,
+    15.4)."""
+    return (*battle.units, *_riders(s, battle).get(battle.hex, ()))
+
+
+def may_exploit(g: Setting, s: State, phase: Advance, unit: str) -> bool:
+    """Only those who fought the first battle (15.2.2)."""
+    return unit in phase.battle.units
+
+
 class AftermathChapter(Chapter[Setting]):
     """What a Stalingrad '42 battle leads to."""
-
-    @enforces("20.3")
-    def stand_bars(
-        self, g: Setting, s: State, battle: Battle, result: Result, desperate: bool
-    ) -> Iterator[Reason]:
-        """Not one step back, but for the NKVD (11.1.2, 20.3); the table's colours (11.2.2)."""
-        victory = battle.hex in g.worth or battle.hex in g.board.tagged("victory")
-        if result.colour == "?" and not victory and not desperate:
-            yield Reason.of("11.2.2", "s42.stand.colour", hexes=(battle.hex,))
-        here = combat_units(g, s, SOVIET, battle.hex)
-        nkvd = any(g.units[u].kind == "nkvd" for u in here)
-        if steps_back(g, s, battle, *here) and not (desperate or nkvd):
-            yield Reason.of("11.1.2", "s42.stand.step-back", hexes=(battle.hex,))
-
-    @enforces("18.3.2")
-    def stand_aids(self, g: Setting, s: State, battle: Battle, lead: str) -> list[str]:
-        """One ready artillery support unit in range, or an aircraft (11.3, 18.3.2)."""
-        aids = [
-            gun
-            for gun in guns_of(g, s, g.units[lead].side)
-            if not any(gun_trouble(g, s, gun, (lead,)))
-        ]
-        if g.units[lead].side == GERMAN:
-            aids += air_aids(g, s, battle.hex, (lead,))
-        return aids
-
-    def spend_aid(self, g: Setting, s: State, battle: Battle, aid: str, course: Course) -> State:
-        """It goes to its used side (11.3)."""
-        course.tell("11.3", "zb.guns.spent", unit=g.unit_name(aid))
-        if aid not in g.units:
-            return use_air(g, s, aid)
-        if g.units[aid].kind == STORE:
-            return use_up(s, aid)
-        return s.mark((aid,), FIRED)
 
     @enforces("5.7.3")
     def retreat_barriers(
@@ -431,3 +366,34 @@ class AftermathChapter(Chapter[Setting]):
             yield Reason.of("15.2.2", "s42.breakthrough.rider", units=riders)
         if phase.others_first(s, battle.units):
             yield Reason.of("15.2.1", "s42.breakthrough.order", units=battle.units)
+
+    def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """Who may advance beside the attackers is settled before anybody moves (14.1)."""
+        if battle.breakthrough:
+            return s
+        seats = {u: s.place(u) for u in stacked_with(g, s, battle)}
+        return _keep_riders(s, battle, seats)
+
+    @enforces("8.6.2")
+    def before_follow(self, g: Setting, s: State, battle: Battle) -> State:
+        """After an automatic DS those who moved on stand with the attackers no more, and who
+        shattered others has an advance of his own (14.1, 8.6.2)."""
+        seats = _riders(s, battle).get(battle.hex, {})
+        still = {u: at for u, at in seats.items() if s.place(u) == at and not s.has(u, AUTO_DS)}
+        return _keep_riders(s, battle, still)
+
+    def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """Nobody rides along any more."""
+        return s.keep(replace(records(s), riders={}, auto_riders={}))
+
+    def before_recovery(self, g: Setting, s: State, phase: Recovery) -> Phase:
+        """The owner is asked, if he has routed units."""
+        return Rally(phase.side)
+
+    def stays_routed(self, g: Setting, s: State, unit: str) -> bool:
+        """Those he named."""
+        return unit in records(s).staying_routed
+
+    def end_recovery(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """In the next recovery phase he is asked again."""
+        return s.keep(replace(records(s), staying_routed=()))

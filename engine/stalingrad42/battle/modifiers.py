@@ -10,7 +10,7 @@ from engine.game import Course
 from engine.rulebook import enforces
 from engine.stalingrad42.battle.air import air_choices, air_reasons, fly
 from engine.stalingrad42.board.calendar import winter
-from engine.stalingrad42.board.entry_areas import row
+from engine.stalingrad42.board.places import row
 from engine.stalingrad42.board.supply_points import use_up
 from engine.stalingrad42.moving.areas import area_attack_reasons
 from engine.stalingrad42.moving.movement import volga_open

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.action import Action
@@ -109,17 +109,17 @@ class FortChapter(Chapter[Setting]):
     """Fortifications: own ones are removed at any time (9.7.5), so that a group may attack out of
     a hex where one was being built (9.7.2)."""
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
         """To remove one (9.7.5)."""
-        yield from (CLEAR_FORT,)
+        return (CLEAR_FORT,)
 
-    def combat_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Combat]]:
+    def combat_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Combat]]:
         """To remove one (9.7.5)."""
-        yield from (CLEAR_FORT,)
+        return (CLEAR_FORT,)
 
-    def advance_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Advance]]:
+    def advance_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Advance]]:
         """To remove one (9.7.5)."""
-        yield from (CLEAR_FORT,)
+        return (CLEAR_FORT,)
 
     def arrived(
         self,

@@ -13,8 +13,8 @@ from engine.arguments import text
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
-from engine.stalingrad42.board.army_boxes import shelters
 from engine.stalingrad42.board.calendar import returns_in
+from engine.stalingrad42.board.places import shelters
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting
 from engine.values import replace
@@ -321,12 +321,9 @@ def forsaken(g: Setting, s: State, side: str, course: Course) -> State:
 class StoreChapter(Chapter[Setting]):
     """Supply points."""
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
         """To turn supply points and to put them together (18.6)."""
-        yield from (
-            Turn(),
-            Merge(),
-        )
+        return Turn(), Merge()
 
     def arrived(
         self,

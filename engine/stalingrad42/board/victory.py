@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from engine.game import Course
-from engine.stalingrad42.board.entry_areas import letter
+from engine.stalingrad42.board.places import letter
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace

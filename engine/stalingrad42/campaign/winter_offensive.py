@@ -13,11 +13,8 @@ from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.board.supply_points import DUMP, MOBILE, READY, mobile_count, set_mode
-from engine.stalingrad42.options.disengagement import SLIP_AWAY
-from engine.stalingrad42.options.planned_offensives import (
-    head_reasons,
-    plan_reasons,
-)
+from engine.stalingrad42.options.dice import head_reasons, plan_reasons
+from engine.stalingrad42.options.reserves import SLIP_AWAY
 from engine.stalingrad42.records import PlannedOffensive, records
 from engine.stalingrad42.setting import GERMAN, SOVIET, STORE, Setting
 from engine.values import replace

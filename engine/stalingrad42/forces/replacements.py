@@ -10,8 +10,7 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
-from engine.stalingrad42.board.army_boxes import rebuild_boxes
-from engine.stalingrad42.board.entry_areas import letter, transit_full
+from engine.stalingrad42.board.places import letter, rebuild_boxes, transit_full
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, GUNS, NATIONAL, SOVIET, Setting

@@ -1,8 +1,10 @@
-"""Chapter 34: reserve armies and their boxes, known to the Soviet player alone."""
+"""Chapter 34: reserve armies and their boxes, known to the Soviet player alone: the position, an
+action, what happened.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -12,18 +14,17 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.errors import closest
 from engine.files import Table
-from engine.game import Course, Decision
-from engine.stalingrad42.board.army_boxes import ARMY, BOXES, army_of, crammed, inside, shown
+from engine.game import Course, Decision, Event
 from engine.stalingrad42.board.calendar import returns_in
-from engine.stalingrad42.board.entry_areas import letter
+from engine.stalingrad42.board.places import ARMY, BOXES, army_of, crammed, inside, letter, shown
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.forces.reinforcements import NORTH, due_turn
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import SOVIET, Setting
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import DISRUPTED, REPLACED, ROUTED, State
+from engine.zocbond.board.state import DISRUPTED, NONE, REPLACED, ROUTED, State
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving.movement import Movement
 from engine.zocbond.supply.lines import road_net, within
@@ -31,6 +32,18 @@ from engine.zocbond.supply.lines import road_net, within
 ARRIVAL_TURN = 21
 NORTHERN = "ABCDE"
 assert set(NORTH) < set(NORTHERN)
+
+
+UNSEEN = "unseen"
+"""Where a German takes everything to be that is in a box."""
+SECRET = {
+    "mask": ("box",),
+    "army-in": ("army",),
+    "rebuild": ("to",),
+    "replace": (),
+    "swap-masks": ("truly",),
+}
+"""What a German does not hear of an action."""
 
 
 def check_masks(g: Setting, table: Table) -> None:
@@ -268,3 +281,52 @@ def replaced_inside(s: State, army: str) -> bool:
 def alone(g: Setting, s: State, hex: str) -> bool:
     """Whether a masked army has no combat unit with it."""
     return bool(armies_at(g, s, hex)) and not combat_units(g, s, SOVIET, hex)
+
+
+def hidden(s: State) -> frozenset[str]:
+    """The units that lie in a box."""
+    return frozenset(unit for box in BOXES for unit in s.position.at(box))
+
+
+def masked(g: Setting, s: State, side: str) -> State:
+    """The position as a side knows it: for the German no box and no marker (34.1.1, 34.1.2)."""
+    if side != GERMAN or not records(s).masks:
+        return s
+    names, known = hidden(s), dict.fromkeys(records(s).masks, "")
+    seen = s
+    for unit in names:
+        seen = seen.put(unit, UNSEEN)
+    marks = {**seen.marks, **dict.fromkeys((u for u in names if u in seen.marks), NONE)}
+    lost = {unit: steps for unit, steps in seen.lost.items() if unit not in names}
+    kept = replace(records(s), masks=known, mask_seats={})
+    seen = replace(seen, marks=marks, lost=lost, records=kept)
+    agenda = tuple(_blind(phase, {*names, *known}) for phase in seen.agenda)
+    return replace(seen, agenda=agenda)
+
+
+def _blind(phase: Phase, names: set[str]) -> Phase:
+    """A phase of the other side without what it tells about boxes."""
+    if isinstance(phase, Movement) and phase.side == SOVIET and phase.moved:
+        return replace(phase, moved=phase.moved - names)
+    return phase
+
+
+def heard(g: Setting, s: State, action: Action, side: str) -> Action:
+    """An action as a side gets to know it, in the state before it: no marker, and no unit that
+    was in a box and stays in one (34.1.2, 34.4.1)."""
+    if side != GERMAN or action.kind not in SECRET:
+        return action
+    if action.get("unit") in hidden(s):
+        return Action(action.kind)
+    secret = SECRET[action.kind]
+    boxed = action.kind != "rebuild" or action.get("to") in BOXES
+    return Action(action.kind, **{k: v for k, v in action.args if not (boxed and k in secret)})
+
+
+def told(s: State, after: State, events: Sequence[Event], side: str) -> Iterator[Event]:
+    """What a side hears of an action's events: all but the Soviet player nothing of units that
+    are in boxes and stay there (34.1.2)."""
+    kept = hidden(s) & hidden(after) if side != SOVIET else NONE
+    for event in events:
+        if kept.isdisjoint(event.units):
+            yield event

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -14,7 +14,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.stalingrad42.battle import aftermath, air
-from engine.stalingrad42.board.army_boxes import ARMY, BOXES, army_of, inside, shown
+from engine.stalingrad42.board.places import ARMY, BOXES, army_of, inside, shown
 from engine.stalingrad42.maskirovka.armies import (
     armies_at,
     infect,
@@ -33,7 +33,7 @@ from engine.stalingrad42.maskirovka.moves import (
     Show,
     SwapMasks,
 )
-from engine.stalingrad42.moving import entering, movement
+from engine.stalingrad42.moving import areas, movement
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.stalingrad42.supply import lines as supply
@@ -229,7 +229,7 @@ def waylaid(
     """An entry from an area stops before a manned army as well (34.2)."""
     if halted(g, s, units[0], path):
         return Halt(tuple(units), (s.place(units[0]), *path), mode)
-    return entering.waylaid(g, s, units, path, mode)
+    return areas.waylaid(g, s, units, path, mode)
 
 
 def break_off(
@@ -391,9 +391,9 @@ class MaskChapter(Chapter[Setting]):
             if s.place(a) in g.board and a not in seen and a in armies_at(g, s, s.place(a))
         )
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
+    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
         """What armies and their boxes do (34.2 to 34.5)."""
-        yield from (
+        return (
             MaskRail(),
             MaskPassArea(),
             ArmyIn(),

@@ -9,8 +9,7 @@ from engine.action import Action
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.stalingrad42.board.army_boxes import army_of, inside, shown
-from engine.stalingrad42.board.entry_areas import letter
+from engine.stalingrad42.board.places import army_of, inside, letter, shown
 from engine.stalingrad42.maskirovka.armies import (
     NORTHERN,
     box_reasons,
@@ -22,7 +21,7 @@ from engine.stalingrad42.maskirovka.armies import (
     unmask,
 )
 from engine.stalingrad42.moving.areas import PassArea
-from engine.stalingrad42.moving.rail import Rail
+from engine.stalingrad42.moving.transport import Rail
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import SOVIET, Setting
 from engine.values import replace

@@ -13,8 +13,8 @@ from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.rulebook import enforces
-from engine.stalingrad42.battle import aftermath, modifiers
-from engine.stalingrad42.battle.aftermath import city_level
+from engine.stalingrad42.battle import modifiers, stand
+from engine.stalingrad42.battle.stand import city_level
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import Setting
 from engine.values import replace
@@ -185,7 +185,7 @@ def partial(g: Setting, s: State, battle: Battle, outcome: str, desperate: bool,
     back = first_holder(s, battle.hex) == battle.side and g.contested(s, battle.hex)
     if outcome == "P" and back:
         return "C" if city_level(s, battle.hex) > 1 else "W"
-    return aftermath.partial(g, s, battle, outcome, desperate, last)
+    return stand.partial(g, s, battle, outcome, desperate, last)
 
 
 def held_on(
@@ -193,14 +193,14 @@ def held_on(
 ) -> State:
     """The marker goes up and an attacker moves in, or it goes down (29.1.1, 29.1.3)."""
     if not g.scenario.switches["contested-cities"]:
-        return aftermath.held_on(g, s, battle, outcome, units, course)
+        return stand.held_on(g, s, battle, outcome, units, course)
     if outcome == "C" and first_holder(s, battle.hex) == battle.side:
         level = city_level(s, battle.hex) - 1
         course.tell("29.1.3", "s42.city-battle", hexes=(battle.hex,), level=level)
         levels = {**records(s).city_battles, battle.hex: level}
         s = s.keep(replace(records(s), city_battles=levels))
         return s.pop() if isinstance(s.top, Advance) else s
-    s = aftermath.held_on(g, s, battle, outcome, units, course)
+    s = stand.held_on(g, s, battle, outcome, units, course)
     if outcome == "C" and units and not any(s.place(u) == battle.hex for u in battle.units):
         s = s.push(MoveIn(battle))
     return s

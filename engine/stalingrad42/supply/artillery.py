@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.stalingrad42.board.army_boxes import BOXES
+from engine.stalingrad42.board.places import BOXES
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GUNS, NATIONAL, Setting
 from engine.verdict import Reason

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.rulebook import enforces
-from engine.stalingrad42.board.entry_areas import letter
+from engine.stalingrad42.board.places import letter
 from engine.stalingrad42.board.railheads import has_railways, rail_net
 from engine.stalingrad42.board.victory import all_in_g, cut_in_g, g_isolated, road_to_g
 from engine.stalingrad42.moving.movement import WET, volga_open

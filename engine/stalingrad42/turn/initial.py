@@ -19,15 +19,13 @@ from engine.stalingrad42.board.fortifications import CLEAR_FORT
 from engine.stalingrad42.board.railheads import has_railways, rail_net
 from engine.stalingrad42.board.supply_points import FEED
 from engine.stalingrad42.board.victory import supplied_hex
-from engine.stalingrad42.campaign.departures import withdrawals
-from engine.stalingrad42.campaign.transcaucasus import FrontArrives, wake_eighth
+from engine.stalingrad42.campaign.sleepers import FrontArrives, wake_eighth
 from engine.stalingrad42.campaign.winter_offensive import Vasilevsky, can_declare
-from engine.stalingrad42.campaign.withdrawals import pay_debt
+from engine.stalingrad42.campaign.withdrawals import pay_debt, withdrawals
 from engine.stalingrad42.forces.reinforcements import Arrivals, settle_plain
 from engine.stalingrad42.forces.replacements import REBUILD, Replace, income
 from engine.stalingrad42.maskirovka.armies import MaskArrival, begin_masks
-from engine.stalingrad42.options.leaders import wake_leaders
-from engine.stalingrad42.options.planned_offensives import PLAN_OFFENSIVE, ripen
+from engine.stalingrad42.options.dice import PLAN_OFFENSIVE, ripen, wake_leaders
 from engine.stalingrad42.records import counted_anew, records
 from engine.stalingrad42.scenarios import hold_check, new_railhead, scenario_air
 from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting

@@ -16,7 +16,7 @@ from engine.stalingrad42.campaign.winter_offensive import Interlude, soviet_lead
 from engine.stalingrad42.maskirovka.armies import close_masks
 from engine.stalingrad42.maskirovka.battles import drop_boxes
 from engine.stalingrad42.options.contested_cities import settle_contests, settle_sieges
-from engine.stalingrad42.options.planned_offensives import keep_plans
+from engine.stalingrad42.options.dice import keep_plans
 from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import (
     FirstGerman,

@@ -7,8 +7,8 @@ from dataclasses import replace
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.battle.aftermath import city_level
 from engine.stalingrad42.battle.modifiers import freezing, helped_by_ground
+from engine.stalingrad42.battle.stand import city_level
 from engine.stalingrad42.options.contested_cities import besieged
 from engine.stalingrad42.turn.sequence import tidy
 from engine.zocbond.battle.advance import AfterBreakthrough

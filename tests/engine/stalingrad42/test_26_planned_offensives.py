@@ -7,7 +7,7 @@ import pytest
 from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.game import Course
-from engine.stalingrad42.options.planned_offensives import keep_plans, ripen
+from engine.stalingrad42.options.dice import keep_plans, ripen
 from tests.engine.stalingrad42.setting import FAR, WEST, gun
 from tests.engine.zocbond.field import attack, field, forbidden, move, noting, unit
 from tests.marks import rules

@@ -55,7 +55,7 @@ def test_a_stack_slips_away_on_one_die(die, result):
 
 @rules("stalingrad42", "27.2.1", "27.2.2")
 def test_a_stack_is_fast_when_all_of_it_is_and_slow_when_one_is_disrupted():
-    from engine.stalingrad42.options.disengagement import disengage_tally
+    from engine.stalingrad42.options.reserves import disengage_tally
 
     own = [unit("t", "0303", "tank"), unit("c", "0303", "cavalry"), unit("i", "0303")]
     played = field(

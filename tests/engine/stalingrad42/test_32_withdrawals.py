@@ -10,8 +10,7 @@ from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.errors import Problem
 from engine.game import Course
-from engine.stalingrad42.campaign.departures import Grows
-from engine.stalingrad42.campaign.withdrawals import Corps, Gift, Owe
+from engine.stalingrad42.campaign.withdrawals import Corps, Gift, Grows, Owe
 from engine.stalingrad42.forces.replacements import lacks_regiment, lost_on_return
 from engine.zocbond.battle.losses import lose_step
 from tests.engine.stalingrad42.setting import (

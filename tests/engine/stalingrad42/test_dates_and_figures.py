@@ -9,12 +9,11 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.battle.air import aircraft_now
 from engine.stalingrad42.battle.modifiers import WINTER_ROW
-from engine.stalingrad42.board.army_boxes import crammed
 from engine.stalingrad42.board.calendar import mud_marker, returns_in, season
+from engine.stalingrad42.board.places import crammed
 from engine.stalingrad42.board.supply_points import MOBILE, mobile_count
-from engine.stalingrad42.campaign.transcaucasus import Wake, wake_eighth
+from engine.stalingrad42.campaign.sleepers import Wake, wake_eighth, wake_south
 from engine.stalingrad42.campaign.winter_offensive import can_declare
-from engine.stalingrad42.forces.sleepers import wake_south
 from engine.stalingrad42.maskirovka.armies import MaskArrival
 from engine.stalingrad42.options.reserves import REACH, Activate, Follow
 from engine.zocbond.battle.combat import Combat

@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.stalingrad42.battle.air import in_range
 from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.moving.areas import PassArea, joined
-from engine.stalingrad42.moving.sea import Strait
+from engine.stalingrad42.moving.transport import Strait
 from engine.stalingrad42.scenarios import decided_early, rail_bars, steps_out
 from engine.stalingrad42.turn.sequence import VictoryCheck
 from engine.zocbond.battle.battle import Battle

@@ -9,7 +9,7 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.battle.air import in_range
 from engine.stalingrad42.forces.reinforcements import arrival_areas
-from engine.stalingrad42.moving.sea import Strait
+from engine.stalingrad42.moving.transport import Strait
 from engine.stalingrad42.scenarios import new_railhead, scenario_air
 from engine.stalingrad42.turn.initial import resource_points
 from engine.zocbond.board.chapter import Chapter

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from engine.action import Action
 from engine.stalingrad42.forces.reinforcements import arrival_areas
-from engine.stalingrad42.moving.sea import Sea
+from engine.stalingrad42.moving.transport import Sea
 from engine.stalingrad42.scenarios import hold_check
 from tests.engine.stalingrad42.setting import (
     RAIL,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.action import Action
 from engine.played import play
-from engine.stalingrad42.board.entry_areas import row
+from engine.stalingrad42.board.places import row
 from tests.engine.zocbond.field import attack, forbidden, move
 from tests.engine.zocbond.prying import pry, units_of
 from tests.engine.zocbond.uses import (

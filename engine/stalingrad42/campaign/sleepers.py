@@ -1,15 +1,17 @@
-"""Chapters 30 and 31: the Transcaucasus Front, and the reserve armies that wait on the map."""
+"""Sections 20.4 and 20.6, chapters 30 and 31: garrisons and armies that sleep until Germans come
+near, and the Transcaucasus Front that they bring in.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.action import Action
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.stalingrad42.board.entry_areas import letter, row
+from engine.stalingrad42.board.places import letter, row
 from engine.stalingrad42.forces.reinforcements import SOUTH
 from engine.stalingrad42.moving import movement
 from engine.stalingrad42.records import records
@@ -21,11 +23,28 @@ from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.state import State
 from engine.zocbond.board.zones import held
+from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 
+WAKE_RANGE = 5
 FIRST_WAKE = 2
 """The Soviet player wakes armies from this turn on (31.0)."""
 EIGHTH, EIGHTH_TURN, SARATOV_RANGE = "8", 15, 6
+
+
+def wake_south(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], course: Course
+) -> State:
+    """The armies south of Rostov wake when a German crosses the Don or nears Stalingrad
+    (20.6)."""
+    if not records(s).asleep:
+        return s
+    goal, board = g.board.tagged("stalingrad"), g.board
+    near = any(board.distance(a, b) <= WAKE_RANGE for a in path if a in board for b in goal)
+    if near or set(path) & board.tagged("beyond-don"):
+        course.tell("20.6", "s42.woken", units=tuple(units))
+        return s.keep(replace(records(s), asleep=()))
+    return s
 
 
 def still_to_come(g: Setting, s: State) -> list[str]:
@@ -64,6 +83,17 @@ class FrontArrives(Choice[Setting]):
         unit, area = way["unit"], way["hex"]
         course.tell("30.0", "s42.front.arrived", units=(unit,), unit=g.unit_name(unit), hex=area)
         return s.pop().put(unit, area)
+
+
+def call_front(
+    g: Setting, s: State, units: Sequence[str], path: Sequence[str], course: Course
+) -> State:
+    """Germans south of row 40 bring the front in (30.0)."""
+    far = any(hex in g.board and row(hex) > g.front_row for hex in path)
+    if g.transcaucasus and far and not records(s).transcaucasus:
+        course.tell("30.0", "s42.front.called", units=tuple(units))
+        s = s.keep(replace(records(s), transcaucasus=True))
+    return s
 
 
 def rouse(s: State, army: str, course: Course) -> State:
@@ -114,9 +144,6 @@ class Wake(Deed[Setting, State, Movement]):
         return rouse(s, action["army"], course)
 
 
-WAKE = Wake()
-
-
 def wake_eighth(g: Setting, s: State, course: Course) -> State:
     """The 8th wakes in turn 15, or with a German within six hexes of Saratov (31.0)."""
     if EIGHTH not in records(s).armies:
@@ -141,8 +168,8 @@ def limit(g: Setting, s: State, side: str, hex: str) -> int:
     return most + len(counted(g, s, (u for u in s.position.at(hex) if u in bound)))
 
 
-class FrontChapter(Chapter[Setting]):
-    """What brings the front in."""
+class SleeperChapter(Chapter[Setting]):
+    """Who sleeps, and who wakes him."""
 
     def arrived(
         self,
@@ -153,38 +180,17 @@ class FrontChapter(Chapter[Setting]):
         path: Sequence[str],
         course: Course,
     ) -> State:
-        """Germans south of row 40 (30.0)."""
+        """Germans who fight and come near (20.4, 20.6, 30.0, 31.0)."""
         if side != GERMAN or not any(g.units[u].combat for u in units):
             return s
-        far = any(hex in g.board and row(hex) > g.front_row for hex in path)
-        if g.transcaucasus and far and not records(s).transcaucasus:
-            course.tell("30.0", "s42.front.called", units=tuple(units))
-            s = s.keep(replace(records(s), transcaucasus=True))
-        return s
-
-
-class ArmyChapter(Chapter[Setting]):
-    """Reserve armies that sleep."""
-
-    def arrived(
-        self,
-        g: Setting,
-        s: State,
-        side: str,
-        units: Sequence[str],
-        path: Sequence[str],
-        course: Course,
-    ) -> State:
-        """Germans near Saratov wake the Eighth (31.0)."""
-        if side != GERMAN or not any(g.units[u].combat for u in units):
-            return s
-        return wake_eighth(g, s, course)
+        s = orders.rouse(g, wake_south(g, s, units, path, course), units, path)
+        return wake_eighth(g, call_front(g, s, units, path, course), course)
 
     def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
-        """They do not move until they wake (31.0)."""
+        """Reserve armies do not move until they wake (31.0)."""
         if any(unit in units for units in records(s).armies.values()):
             yield Reason.of("31.0", "s42.army.asleep", units=(unit,), unit=g.unit_name(unit))
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To wake one that sleeps (31.0)."""
-        yield from (WAKE,)
+    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
+        """To wake one (31.0)."""
+        return (Wake(),) if g.scenario.switches["reserve-armies"] else ()
