@@ -213,7 +213,7 @@ def _ask(game: Game, step: Table) -> Iterator[str]:
     label = f"{name} {' '.join(str(v) for v in args.values())}".strip()
     try:
         value = game.judge(name, **args)
-    except TypeError:
+    except (TypeError, KeyError):
         raise _Failed(f"{label}: not how one asks for {name}") from None
     if told := strange(game.rules, args, step.data.get("lacks")):
         raise step.problem(told, "of")
@@ -234,7 +234,10 @@ def _ask(game: Game, step: Table) -> Iterator[str]:
     for key, check in checks.items():
         if key in step:
             wanted = step.need(key, object)
-            check(wanted)
+            try:
+                check(wanted)
+            except TypeError:
+                raise _Failed(f"{label}: nothing that has parts, or could be {wanted}") from None
             yield f"{label} {key} {wanted}"
 
 

@@ -105,6 +105,11 @@ class Table:
         table = self.table(key)
         return {name: table.need(name, kind) for name in table.data}
 
+    def lists(self, key: str) -> dict[str, tuple[str, ...]]:
+        """All lists of texts of an optional sub-table."""
+        table = self.table(key)
+        return {name: tuple(table.texts(name)) for name in table.data}
+
     def tables(self, key: str) -> Iterator[Table]:
         """An optional array of tables."""
         for i, value in enumerate(self.get(key, list, [])):

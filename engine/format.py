@@ -3,7 +3,8 @@
 `engine/<game>/format.toml` has a table for every group of names, `[tags]`, `[links]`, and for the
 keys of every table of a scenario, `[start]`, `["start.special"]`. A name is followed by the rule
 that it serves and what it means; `"level-*"` stands for a family of names, `"*"` for any name (a
-unit, a hex, a turn), which the game itself looks up. What is not listed there is an error.
+turn), which the game itself looks up, and `"*unit"`, `"*hex"` for the name of any unit or hex that
+is there. What is not listed there is an error.
 
 A third word says what the texts of a key must name: `"hex"`, `"unit"`, `"side"`, `"bridge"` (two
 hexes: `"0607-0608"`), or `"one of clear, rain"`. Where it is left out the text is free (a title, a
@@ -37,6 +38,7 @@ COMMON, FAMILY = "common", "zocbond"
 SCENARIO, UNIT = "scenario", "unit"
 """The keys of the whole file and of a row of units; other tables go by their place."""
 ONE_OF = "one of "
+ANY = "*"
 
 Known = Mapping[str, Collection[str]]
 """The names that a scenario has: its hexes, units, sides, places, bridges."""
@@ -44,12 +46,14 @@ Known = Mapping[str, Collection[str]]
 
 @dataclass(frozen=True, slots=True)
 class Name:
-    """A name: the rule it serves ("" for none), what it means, what its texts name."""
+    """A name: the rule it serves ("" for none), what it means, what its texts name; of a family
+    `"*hex"`, what the names themselves name."""
 
     name: str
     rule: str
     about: str
     value: str = ""
+    key: str = ""
 
     @property
     def family(self) -> bool:
@@ -105,6 +109,9 @@ class Format:
             if not self.knows(group, key):
                 raise table.problem(f"unknown key '{key}'", key, closest(key, known))
             named = known.get(key) or next(n for n in known.values() if fnmatchcase(key, n.name))
+            if named.key and there is not None and key not in there[named.key]:
+                what = f"there is no {named.key} '{key}'"
+                raise table.problem(what, key, closest(key, there[named.key]))
             if named.value and there is not None:
                 _check_texts(table, key, named, there)
             further = self._further(group, key)
@@ -132,7 +139,8 @@ class Format:
         """Plain data."""
         return {
             group: {
-                n.name: {"rule": n.rule, "about": n.about, "value": n.value} for n in names.values()
+                name: {"rule": n.rule, "about": n.about, "value": n.value}
+                for name, n in names.items()
             }
             for group, names in self.names.items()
         }
@@ -142,9 +150,9 @@ class Format:
         for group, names in self.names.items():
             one = f" (each a {GROUPS[group]})" if group in GROUPS else ""
             yield f"[{group}]{one}"
-            for n in names.values():
+            for name, n in names.items():
                 value = f": {n.value}" if n.value else ""
-                yield f"  {n.name:<22} {n.about}{value}" + (f" ({n.rule})" if n.rule else "")
+                yield f"  {name:<22} {n.about}{value}" + (f" ({n.rule})" if n.rule else "")
             yield ""
 
 
@@ -171,24 +179,24 @@ def _read(package: str) -> Table:
 
 def _group(table: Table) -> dict[str, Name]:
     found = {}
-    for name in table.data:
-        said = table.texts(name)
+    for listed in table.data:
+        said = table.texts(listed)
         if not 2 <= len(said) <= 3:
-            raise table.problem("a name has a rule and a meaning", name, 'Write ["5.2", "..."].')
-        found[name] = Name(name, *said)
+            raise table.problem("a name has a rule and a meaning", listed, 'Write ["5.2", "..."].')
+        rule, about, value = *said, *[""] * (3 - len(said))
+        name, key = (ANY, listed[1:]) if listed[:1] == ANY else (listed, "")
+        found[listed] = Name(name, rule, about, value, key)
     return found
 
 
 def _check_texts(table: Table, key: str, named: Name, there: Known) -> None:
-    """Every text of a value, or of the list that it is, names something that is there; an empty
-    one is as good as none."""
+    """Every text of a value, or of the list that it is, names something that is there."""
     data = table.data[key]
-    if data == "" and not named.family:
-        return
     texts = enumerate(data) if isinstance(data, list) else [(None, data)]
     listed = named.value.startswith(ONE_OF)
     among = named.value.removeprefix(ONE_OF).split(", ") if listed else there[named.value]
-    what = "" if listed and named.family else f" {key if listed else named.value}"
+    noun = table.place.partition("[")[0] if key == "id" else key
+    what = "" if listed and named.family else f" {noun if listed else named.value}"
     for i, text in texts:
         if isinstance(text, str) and text not in among:
             place = key if i is None else f"{key}[{i}]"

@@ -16,7 +16,7 @@ from engine.board import Board, BoardPlan
 from engine.boardfile import load_plan, read_plan
 from engine.errors import Problem, closest
 from engine.files import Table, package_file
-from engine.format import read_format
+from engine.format import Known, read_format
 from engine.sheets import Sheet, cut, join, rectangle
 
 
@@ -87,8 +87,11 @@ def read_scenario(
     place_board: Board | None = None,
     known_switches: Iterable[str] = (),
     switches: Mapping[str, bool] | None = None,
+    more: Callable[[Mapping[str, Any]], Known] = lambda pieces: {},
 ) -> Scenario:
     """The common part of a scenario; the caller reads its own keys and calls `top.finish()`.
+
+    `more` is what else the game's format says that texts name: headquarters, cards.
 
     A game without hexes names its `places`: its scenarios have no board to load, and its units
     stand `at` one of the places; `place_board` is the board that shows them, always the same.
@@ -125,7 +128,8 @@ def read_scenario(
             )
             row.finish()
         entry.finish()
-    read_format(game).check_keys(top, there(board, known_boxes, sides, pieces))
+    known = {**there(board, known_boxes, sides, pieces), **more(pieces)}
+    read_format(game).check_keys(top, known)
     if len(sides) < 2:
         raise top.problem("a scenario has two sides or more", "side", "Add a [[side]].")
     scenario = Scenario(

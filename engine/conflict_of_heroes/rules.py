@@ -13,15 +13,14 @@ from engine.conflict_of_heroes.appeal import appeal
 from engine.conflict_of_heroes.checks import violations
 from engine.conflict_of_heroes.counters.hits import MARKED, full_cups
 from engine.conflict_of_heroes.counters.state import AWAY, GONE, State, hostile, nation
-from engine.conflict_of_heroes.counters.unit import ARMIES, PLANE, SIDES, SOVIET, Unit, read_unit
+from engine.conflict_of_heroes.counters.unit import PLANE, SIDES, SOVIET, Unit, read_unit
 from engine.conflict_of_heroes.ground.sight import Ground
-from engine.conflict_of_heroes.hand.cards import improved
+from engine.conflict_of_heroes.hand.cards import VETERANS, improved
 from engine.conflict_of_heroes.hidden import reveal_near
 from engine.conflict_of_heroes.rounds.entering import waiting
 from engine.conflict_of_heroes.rounds.rounds import ending
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked, uncovered
 from engine.conflict_of_heroes.setup import Setup, read_setup
-from engine.errors import closest
 from engine.files import Table
 from engine.game import Course, Decision, Ending, Event
 from engine.rulebook import enforces
@@ -69,10 +68,15 @@ class Firefight(Veiled):
             boxes=(AWAY, GONE),
             known_switches=SWITCHES,
             switches=switches,
+            more=lambda units: {
+                "card": self.charts["cards"].rows,
+                "veteran card": VETERANS,
+                "hit marker": [
+                    *self.charts["infantry-hits"].rows,
+                    *self.charts["vehicle-hits"].rows,
+                ],
+            },
         )
-        for side in self.scenario.sides:
-            if side.id not in ARMIES:
-                raise top.problem(f"there is no side '{side.id}'", "side", closest(side.id, ARMIES))
         self.board = self.scenario.board
         self.units: Mapping[str, Unit] = {
             id: replace(unit, title=f"{self.scenario.side(unit.side).name} {unit.name} {id}")
@@ -80,7 +84,7 @@ class Firefight(Veiled):
         }
         self.ground = Ground(self.board, self.charts["terrain"])
         self.sides = tuple(side.id for side in self.scenario.sides)
-        self.setup: Setup = read_setup(top, self.board, self.units, self.charts, self.sides)
+        self.setup: Setup = read_setup(top, self.units, self.sides)
         for bond in self.setup.bonds:
             better = {u: improved(self.units[u], bond) for u in bond.units}
             self.units = {**self.units, **better}

@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from engine.errors import closest
 from engine.files import Table
 from engine.rulebook import enforces
 from engine.zocbond.board.state import Records as Own
@@ -162,15 +161,11 @@ class Setting(Family):
         self.sky = start.get("sky", str, "clear")
         self.traffic = start.get("traffic", bool, False)
         self.markers_at_hand = start.get("traffic-markers", int, FIRST_MARKERS)
-        moving = start.table("movement-markers")
-        self.movement_markers = {
-            side: moving.get(side, int, usual) for side, usual in MOVEMENT_MARKERS.items()
-        }
-        moving.finish()
+        self.movement_markers = {**MOVEMENT_MARKERS, **start.each("movement-markers", int)}
         self.backs = start.each("two-sided", str)
         self.jams = start.each("jams", str)
         self.exits = frozenset(start.texts("lower-rhine-north"))
-        self.zones, self.late_zones = _texts(start, "drop-zones"), _texts(start, "late-zones")
+        self.zones, self.late_zones = start.lists("drop-zones"), start.lists("late-zones")
         codes = start.table("drop-codes")
         known, wrong = self.zones, "there is no drop zone '{}'"
         self.codes = {unit: codes.name(unit, known, wrong) for unit in codes.data}
@@ -195,10 +190,6 @@ class Setting(Family):
     def _check(self, start: Table) -> None:
         """Units that are keys of a scenario's own tables, and what units must be for the lists
         that name them."""
-        named = (*self.schedule, *self.gates, *self.corps_of, *self.codes, *self.backs)
-        for unit in named:
-            if unit not in self.units:
-                raise start.problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
         for part in (*self.backs, *self.backs.values()):
             if self.scenario.where[part] != DETACHMENTS:
                 only = f'Only counters of the box "{DETACHMENTS}" have two sides.'
@@ -251,8 +242,3 @@ class Setting(Family):
     def night(self, s: State) -> bool:
         """Every third turn is a night (20.1)."""
         return s.turn % 3 == 2
-
-
-def _texts(start: Table, name: str) -> dict[str, tuple[str, ...]]:
-    table = start.table(name)
-    return {key: tuple(table.texts(key)) for key in table.data}

@@ -13,7 +13,7 @@ from engine.files import Table, package_file
 from engine.files import read as read_file
 from engine.game import Course, Ending
 from engine.pavlovs_house.appeal import appeal
-from engine.pavlovs_house.board.pieces import GARRISON, GERMAN, SOVIET, STAFF, Kit, Unit
+from engine.pavlovs_house.board.pieces import GARRISON, GERMAN, OUT, SOVIET, STAFF, STOCK, Kit, Unit
 from engine.pavlovs_house.board.state import State
 from engine.pavlovs_house.checks import violations
 from engine.pavlovs_house.ending import ending
@@ -83,6 +83,11 @@ class PavlovsHouse(AgendaRules):
             place_board=house_board(),
             known_switches=SWITCHES,
             switches=switches,
+            more=lambda units: {
+                "storm group": self.kit.storm_cards,
+                "place": self.kit.token_places - {STOCK, OUT},
+                "token": self.kit.totals,
+            },
         )
         self._check_sides(top, [side.id for side in read.sides])
         check_places(top, self.kit, read.where, exhausted | damaged)
@@ -99,9 +104,6 @@ class PavlovsHouse(AgendaRules):
 
     def _check_sides(self, top: Table, sides: list[str]) -> None:
         """Soviets alone or as two players (7.3), and the Germans."""
-        for side in sides:
-            if side not in SIDES:
-                raise top.problem(f"there is no side '{side}'", "side", closest(side, SIDES))
         if sorted(sides) not in ([GERMAN, SOVIET], sorted((STAFF, GARRISON, GERMAN))):
             raise top.problem(
                 "these sides do not make a game",

@@ -14,7 +14,6 @@ from typing import Self
 from engine.agenda import Phase
 from engine.board import Area
 from engine.deeds import Deed
-from engine.errors import closest
 from engine.files import Table
 from engine.game import Course
 from engine.position import Position
@@ -23,7 +22,7 @@ from engine.stalingrad42.board.places import letter, row
 from engine.stalingrad42.board.victory import baku_lines, deductions, of_germany, supplied_hex
 from engine.stalingrad42.forces.reinforcements import arrival_areas, coming
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, known_unit
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.battle.battle import Battle
@@ -40,8 +39,6 @@ FIRST_TURNS = {"S1": "S1.2", "S3": "S3.4", "S4": "S4.2"}
 ALL_UNITS = "S3.4"
 """The first turn that binds non-combat units too, and leaves the railway open."""
 LAST_COUNTS = {"S1": "S1.3", "S2": "S2.5", "S3": "S3.5", "S4": "S4.4"}
-HEX_KEYS = ("points", "control", "forts", "city-battles", "contested")
-"""Tables of [start] by hex."""
 
 
 @dataclass(frozen=True)
@@ -234,21 +231,13 @@ class CampaignChapter(Chapter[Setting]):
 
 
 def check_start(g: Setting, start: Table) -> None:
-    """Every hex that is a key of a start is there, every unit that waits, and every reinforcement
-    has an area to come to. What values name the format knows."""
+    """Areas are letters, and every reinforcement has one to come to."""
     special = start.table("special")
-    for key in HEX_KEYS:
-        for hex in start.table(key).data:
-            if hex not in g.board:
-                near = closest(hex, g.board.hexes)
-                raise start.table(key).problem(f"there is no hex '{hex}'", hex, near)
     exits = special.table("exits")
     for table, key in ((special, "south-areas"), *((exits, edge) for edge in exits.data)):
         letters = table.get(key, str, "")
         if not re.fullmatch("[A-Z]*", letters):
             raise table.problem(f"'{letters}' are no areas", key, 'Write their letters: "MN".')
-    for unit in special.table("waits").data:
-        known_unit(g, special.table("waits"), unit, unit)
     _check_arrivals(g, start.table("arrivals"))
 
 

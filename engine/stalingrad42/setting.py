@@ -7,10 +7,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from engine.errors import Problem, closest
+from engine.errors import Problem
 from engine.files import Table
 from engine.stalingrad42.records import Records
-from engine.zocbond.board.unit import Unit
 from engine.zocbond.rules import Family
 
 GERMAN, SOVIET = "german", "soviet"
@@ -58,25 +57,7 @@ def read_by_side(table: Table, key: str, sides: Sequence[str]) -> dict[str, Sche
     if not isinstance(table.data.get(key), dict):
         return dict.fromkeys(sides, read_schedule(table, key))
     rows = table.table(key)
-    for side in rows.data:
-        if side not in sides:
-            raise rows.problem(f"there is no side '{side}'", side, closest(side, sides))
     return {side: read_schedule(rows, side) for side in sides}
-
-
-def read_hex(g: Setting, table: Table, key: str) -> str:
-    """A hex of the board; empty where the key is left out."""
-    hex = table.get(key, str, "")
-    if hex and hex not in g.board:
-        raise table.problem(f"there is no hex '{hex}'", key, closest(hex, g.board.hexes))
-    return hex
-
-
-def known_unit(g: Setting, table: Table, key: str, unit: str) -> str:
-    """A unit of the scenario."""
-    if unit not in g.units:
-        raise table.problem(f"there is no unit '{unit}'", key, closest(unit, g.units))
-    return unit
 
 
 def read_under_way(g: Setting, start: Table) -> Records:
@@ -84,20 +65,12 @@ def read_under_way(g: Setting, start: Table) -> Records:
     third regiment (32.4), the flotilla's hex (5.5.3), Elbrus climbed (24.3), Baku won (24.1.2), a
     replacement owed (32.3), works under way (9.7.2), who brought a City Battle marker (11.6.2), and
     what stands on the turn track (19.4)."""
-    building, besiegers = start.table("building"), start.table("besiegers")
-    back = start.table("returns")
-    first = {}
-    for hex in besiegers.data:
-        first[hex] = tuple(known_unit(g, besiegers, hex, u) for u in besiegers.texts(hex))
-    for table in (building, besiegers):
-        for hex in table.data:
-            if hex not in g.board:
-                raise table.problem(f"there is no hex '{hex}'", hex, closest(hex, g.board.hexes))
-    returns = {known_unit(g, back, unit, unit): back.need(unit, int) for unit in back.data}
+    returns = start.each("returns", int)
     for unit in returns:
         if g.scenario.where[unit] != "pool":
-            raise back.problem(f"unit '{unit}' is in play", unit, 'Put it in box = "pool".')
-    lies = read_hex(g, start, "flotilla")
+            what = f"unit '{unit}' is in play"
+            raise start.problem(what, f"returns.{unit}", 'Put it in box = "pool".')
+    lies = start.get("flotilla", str, "")
     if lies and lies not in g.board.tagged("flotilla"):
         raise start.problem(f"the flotilla cannot lie at {lies}", "flotilla", "Tag the hex so.")
     return Records(
@@ -106,8 +79,8 @@ def read_under_way(g: Setting, start: Table) -> Records:
         elbrus=start.get("elbrus", bool, False),
         baku=start.get("baku", bool, False),
         special_debt=start.get("special-debt", int, 0),
-        building={hex: building.need(hex, str) for hex in building.data},
-        besiegers=first,
+        building=start.each("building", str),
+        besiegers=start.lists("besiegers"),
         returns=returns,
         flotilla=lies,
         converted=tuple(start.texts("converted")),
@@ -117,9 +90,6 @@ def read_under_way(g: Setting, start: Table) -> Records:
         double_dumps=tuple(start.texts("double-dumps")),
         deactivated=tuple(start.texts("deactivated")),
     )
-
-
-OPENINGS = ("", "preliminary", "soviet-half")
 
 
 @dataclass(frozen=True)
@@ -154,18 +124,17 @@ class Special:
 
 def read_special(table: Table) -> Special:
     """The keys of [start.special], each with its meaning above."""
-    waits, exits = table.table("waits"), table.table("exits")
     railhead, half = table.table("railhead"), table.table("half-check")
     found = Special(
         rule=table.get("rule", str, ""),
         opening=table.get("opening", str, ""),
         tactical=table.get("tactical", str, ""),
-        exits=tuple((edge, exits.need(edge, str)) for edge in exits.data),
+        exits=tuple(table.each("exits", str).items()),
         rail_only=tuple(table.texts("rail-only")),
         arrivals=tuple(table.texts("arrivals")),
         fifth=tuple(table.texts("fifth-army")),
         fifth_area=table.get("fifth-area", str, ""),
-        waits=tuple((unit, waits.need(unit, int)) for unit in waits.data),
+        waits=tuple(table.each("waits", int).items()),
         win_at=table.get("win-at", int, 0),
         isolated=table.get("isolated-hexes", bool, False),
         south_row=table.get("south-row", int, 0),
@@ -177,8 +146,6 @@ def read_special(table: Table) -> Special:
         hold_until=table.get("hold-until", int, 0),
         half=(half.get("turn", int, 0), half.get("points", int, 0)),
     )
-    if found.opening not in OPENINGS:
-        raise table.problem(f"there is no opening '{found.opening}'", "opening", "preliminary")
     return found
 
 
@@ -188,35 +155,22 @@ def check_opening(special: Special, phase: str) -> None:
         raise Problem("an opening of its own needs a whole turn", remedy='Write phase = "turn".')
 
 
-def read_types(table: Table) -> dict[str, int]:
-    """Replacements by type (21.1.2)."""
-    found = {}
-    for kind in table.data:
-        if kind not in TYPES:
-            raise table.problem(f"there is no replacement '{kind}'", kind, closest(kind, TYPES))
-        found[kind] = table.need(kind, int)
-    return found
-
-
 def read_replacements(table: Table) -> dict[str, dict[str, int]]:
-    """A side's replacements each turn: by type, or a number of infantry ones."""
-    found = {}
-    for side in table.data:
-        plain = isinstance(table.data[side], int)
-        found[side] = (
-            {"infantry": table.need(side, int)} if plain else read_types(table.table(side))
-        )
+    """A side's replacements each turn: by type (21.1.2), or a number of infantry ones."""
+    return {
+        side: {"infantry": given} if isinstance(given, int) else table.each(side, int)
+        for side, given in table.data.items()
+    }
+
+
+def read_marks(start: Table) -> dict[str, str]:
+    """When reinforcements come, as on their counters: `12`, or `12C` for the south (22.1.1)."""
+    found = start.each("arrivals", str)
+    for unit, mark in found.items():
+        if not re.fullmatch(r"[0-9]{1,2}[A-Z]*", mark):
+            what = f"'{mark}' is no turn"
+            raise start.problem(what, f"arrivals.{unit}", 'Write a turn: "12", or "12C".')
     return found
-
-
-def read_mark(table: Table, unit: str, units: Mapping[str, Unit]) -> str:
-    """When a reinforcement comes, as on its counter: `12`, or `12C` for the south (22.1.1)."""
-    if unit not in units:
-        raise table.problem(f"there is no unit '{unit}'", unit, closest(unit, units))
-    mark = table.need(unit, str)
-    if not re.fullmatch(r"[0-9]{1,2}[A-Z]*", mark):
-        raise table.problem(f"'{mark}' is no turn", unit, 'Write a turn: "12", or "12C".')
-    return mark
 
 
 class Setting(Family):
@@ -235,29 +189,21 @@ class Setting(Family):
         tracks = start.table("replacement-track")
         self.replacement_track = {
             side: {
-                int(turn): read_types(tracks.table(side).table(turn))
-                for turn in tracks.table(side).data
+                int(turn): tracks.table(side).each(turn, int) for turn in tracks.table(side).data
             }
             for side in tracks.data
         }
-        coming = start.table("arrivals")
-        self.arrivals = {unit: read_mark(coming, unit, self.units) for unit in coming.data}
-        left = start.table("remnants")
-        self.remnants = {kind: left.need(kind, int) for kind in left.data}
+        self.arrivals = read_marks(start)
+        self.remnants = start.each("remnants", int)
         for unit in start.texts("triangles"):
-            self._lost[known_unit(self, start, "triangles", unit)] = max(1, self._lost.get(unit, 0))
+            self._lost[unit] = max(1, self._lost.get(unit, 0))
         self.under_way = read_under_way(self, start)
-        heads = start.table("railheads")
-        self.railheads = {marker: heads.need(marker, str) for marker in heads.data}
+        self.railheads = start.each("railheads", str)
         self.goal = start.get("goal", int, 0)
-        forts = start.table("forts")
-        self.forts = {hex: forts.need(hex, str) for hex in forts.data}
-        marks = start.table("benchmarks")
-        self.benchmarks = read_turns(marks)
-        worth = start.table("points")
-        self.worth = {hex: worth.need(hex, int) for hex in worth.data}
-        rails = start.table("rail-net")
-        self.rails = {side: tuple(rails.texts(side)) for side in rails.data}
+        self.forts = start.each("forts", str)
+        self.benchmarks = read_turns(start.table("benchmarks"))
+        self.worth = start.each("points", int)
+        self.rails = start.lists("rail-net")
         self._read_options(start)
 
     def _read_options(self, start: Table) -> None:
@@ -266,29 +212,16 @@ class Setting(Family):
         self.transcaucasus = tuple(start.texts("transcaucasus")) if on["transcaucasus"] else ()
         start.texts("transcaucasus")
         self.front_row = start.get("front-row", int, 40)
-        armies = start.table("reserve-armies")
-        self.armies = {number: tuple(armies.texts(number)) for number in armies.data}
-        out = start.table("corps-withdrawals")
-        self.corps_out = read_turns(out)
-        given = start.table("masks")
-        self.first_masks = {army: given.need(army, str) for army in given.data}
-        levels = start.table("city-battles")
-        self.city_levels = {hex: levels.need(hex, int) for hex in levels.data}
-        holders = start.table("contested")
-        self.first_contests = {hex: holders.need(hex, str) for hex in holders.data}
+        self.armies = start.lists("reserve-armies")
+        self.corps_out = read_turns(start.table("corps-withdrawals"))
+        self.first_masks = start.each("masks", str)
+        self.city_levels = start.each("city-battles", int)
+        self.first_contests = start.each("contested", str)
         self.special = read_special(start.table("special"))
         check_opening(self.special, self.opening)
-        first = start.table("plans")
-        self.first_plans = {head: first.need(head, str) for head in first.data}
+        self.first_plans = start.each("plans", str)
         self.front_called = start.get("front-called", bool, False)
         self.offensive = start.get("offensive-turn", int, 0)
-        for unit in (
-            *self.first_plans,
-            *self.transcaucasus,
-            *(u for us in self.armies.values() for u in us),
-        ):
-            if unit not in self.units:
-                raise Problem(f"there is no unit '{unit}'", remedy=closest(unit, self.units))
 
     @cached_property
     def links(self) -> tuple[str, ...]:

@@ -88,10 +88,8 @@ class VictoryAwaits(AgendaRules):
             boxes=BOXES,
             known_switches=SWITCHES,
             switches=switches,
+            more=lambda units: {"headquarters": [id for id, unit in units.items() if unit.hq]},
         )
-        for side in self.scenario.sides:
-            if side.id not in SIDES:
-                raise top.problem(f"there is no side '{side.id}'", "side", closest(side.id, SIDES))
         self.board = self.scenario.board
         check_places(top, self.board)
         check_start_line(top, self.board)

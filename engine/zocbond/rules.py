@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.agenda import AgendaRules, Phase, Questions
 from engine.arguments import read_arguments
 from engine.deeds import Deed
-from engine.errors import Problem, closest
+from engine.errors import Problem
 from engine.files import Table
 from engine.game import Course, Ending
 from engine.hexset import HexSet
@@ -112,11 +112,8 @@ class Family(Answers, AgendaRules):
             boxes=boxes,
             known_switches=self.switches,
             switches=switches,
+            more=lambda units: {"marker": MARKS},
         )
-        for side in self.scenario.sides:
-            if side.id not in self.sides:
-                near = closest(side.id, self.sides)
-                raise top.problem(f"there is no side '{side.id}'", "side", near)
         self.board = self.scenario.board
         self.units: Mapping[str, Unit] = self.scenario.pieces
         self.ground = Ground(self.board, self.charts["terrain"], self.charts["sides"])
@@ -127,46 +124,27 @@ class Family(Answers, AgendaRules):
         self.garrisons = tuple(u for u, piece in self.units.items() if piece.size == "garrison")
         start = top.table("start")
         self.first = start.get("side", str, self.sides[0])
-        if self.first not in self.sides:
-            near = closest(self.first, self.sides)
-            raise start.problem(f"there is no side '{self.first}'", "side", near)
         self._file = top.file
         self.opening = start.get("phase", str, "turn")
         self.turn = start.get("turn", int, 1)
         self.last_turn = start.get("last", int, self.turn)
-        self._marks = self._read_marks(start)
+        self._marks = {unit: frozenset(marks) for unit, marks in start.lists("marks").items()}
         self._lost = self._read_lost(start)
-        self._control = {
-            hex: start.table("control").need(hex, str) for hex in start.table("control").data
-        }
+        self._control = start.each("control", str)
         self.read_start(start, top)
         start.finish()
-        top.table("example")
         top.get("example", dict, {})
         top.get("step", list, [])
         top.finish()
 
-    def _read_marks(self, start: Table) -> dict[str, frozenset[str]]:
-        table = start.table("marks")
-        found: dict[str, frozenset[str]] = {}
-        for unit in table.data:
-            if unit not in self.units:
-                raise table.problem(f"there is no unit '{unit}'", unit, closest(unit, self.units))
-            for mark in table.texts(unit):
-                if mark not in MARKS:
-                    raise table.problem(f"there is no marker '{mark}'", unit, closest(mark, MARKS))
-            found[unit] = frozenset(table.texts(unit))
-        return found
-
     def _read_lost(self, start: Table) -> dict[str, int]:
-        table = start.table("lost")
-        for unit in table.data:
-            if unit not in self.units:
-                raise table.problem(f"there is no unit '{unit}'", unit, closest(unit, self.units))
-            if not 0 <= table.need(unit, int) <= self.units[unit].steps:
-                steps = self.units[unit].steps
-                raise table.problem(f"'{unit}' has only {steps} steps to lose", unit, "Lose fewer.")
-        return {unit: table.need(unit, int) for unit in table.data}
+        found = start.each("lost", int)
+        for unit, lost in found.items():
+            steps = self.units[unit].steps
+            if not 0 <= lost <= steps:
+                what = f"'{unit}' has only {steps} steps to lose"
+                raise start.problem(what, f"lost.{unit}", "Lose fewer.")
+        return found
 
     # ---------------------------------------------------------------- what the chapters add
     def chapters(self) -> Sequence[Chapter[Self]]:

@@ -228,7 +228,7 @@ BAD = {
     ),
     "a start by an unknown headquarters": (
         changed("[turns]", '[start]\nhq = "19A"\n[turns]'),
-        "'19A' is no headquarters here",
+        "there is no headquarters '19A'",
         "start.hq",
         "Did you mean '18A'?",
     ),

@@ -21,9 +21,9 @@ from engine.agenda import Phase
 from engine.chance import Chance, Seeded
 from engine.conflict_of_heroes.fire.artillery import Barrage
 from engine.conflict_of_heroes.rounds.rounds import Initiative, Round
-from engine.conflict_of_heroes.setup import known_cards
 from engine.game import Course, Game
 from engine.hexes import DIRECTIONS
+from engine.tables import load_charts
 from tests.engine.conflict_of_heroes.field import fight
 from tests.marks import rules
 from tests.tutor.finder import Finder
@@ -90,7 +90,7 @@ def test_buttons_say_what_they_do_in_words_and_no_two_the_same(scenario: str) ->
 G, S = "german-rifles G G4 S", "soviet-rifles S G7 N"
 EVERY_CARD = [
     card
-    for card in known_cards()
+    for card in load_charts("conflict_of_heroes", {})["cards"].rows
     if card not in ("score", "objective", "firefight-event", "game-ends")
 ]
 

@@ -12,8 +12,6 @@ from engine.tables import Chart
 
 GERMAN, SOVIET = "german", "soviet"
 SIDES = (GERMAN, SOVIET)
-ARMIES = (GERMAN, "german-2", SOVIET, "soviet-2")
-"""What the sides of a firefight may be called; the second ones for three or four players (21.0)."""
 RED, BLUE = "red", "blue"
 COLOURS = (RED, BLUE)
 INFANTRY, GUN, TRACKED, WHEELED, PLANE = "infantry", "gun", "tracked", "wheeled", "plane"

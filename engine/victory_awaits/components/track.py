@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from engine.board import Board
-from engine.errors import closest
 from engine.files import Table
-from engine.victory_awaits.components.unit import AXIS, NATIONS, SIDES, SOVIET, Unit
+from engine.victory_awaits.components.unit import AXIS, NATIONS, SOVIET, Unit
 
 AVAILABLE = {AXIS: "axis-available", SOVIET: "soviet-available"}  # 4.0 (3), 10.8
 ELIMINATED = {AXIS: "axis-eliminated", SOVIET: "soviet-eliminated"}  # 10.8
@@ -105,11 +104,6 @@ class Player:
     hqs: tuple[str, ...]
 
 
-ZONES = ("area", "range", "hex", "hq")
-NO_SIDE, NO_HEX = "there is no side '{}'", "hex {} is not on the board"
-NO_HQ = "'{}' is no headquarters here"
-
-
 def headquarters(units: Mapping[str, Unit], side: str | None = None) -> list[str]:
     """The headquarters of a side, or of both."""
     return [unit.id for unit in units.values() if unit.hq and side in (unit.side, None)]
@@ -142,12 +136,6 @@ def read_chits(
     return table.names(key, {*headquarters(known), *more}, "chit '{}' has no headquarters")
 
 
-def read_interrupts(top: Table, units: Mapping[str, Unit]) -> dict[str, str]:
-    """The chits that stay in hand, each with the HQ it activates (6.3, 7.3)."""
-    table = top.table("interrupts")
-    return {name: table.name(name, headquarters(units), NO_HQ) for name in table.data}
-
-
 def read_limits(top: Table) -> Limits:
     """The limits that a scenario changes (12.0, 14.0, 15.4, 18.0)."""
     table = top.table("limits")
@@ -156,16 +144,14 @@ def read_limits(top: Table) -> Limits:
     return Limits(**given)
 
 
-def read_entries(top: Table, board: Board, units: Mapping[str, Unit]) -> tuple[Entry, ...]:
+def read_entries(top: Table, units: Mapping[str, Unit]) -> tuple[Entry, ...]:
     """The formations that march in from the turn track (15.3)."""
     found = []
     for entry in top.tables("entry"):
         hq = entry.need("hq", str)
-        if hq not in headquarters(units):
-            raise entry.problem(NO_HQ.format(hq), "hq", closest(hq, units))
         formation = units[hq].formation
         members = tuple(u.id for u in units.values() if formation and u.formation == formation)
-        found.append(Entry(hq, members or (hq,), read_hexes(entry, "gates", board)))
+        found.append(Entry(hq, members or (hq,), tuple(entry.texts("gates"))))
         entry.finish()
     return tuple(found)
 
@@ -175,26 +161,19 @@ def read_zones(top: Table, board: Board, units: Mapping[str, Unit]) -> tuple[Zon
     zones: list[Zone] = []
     formations = {unit.formation for unit in units.values() if unit.formation}
     for entry in top.tables("deploy"):
-        side = entry.name("side", SIDES, NO_SIDE)
-        kind = entry.name("kind", ZONES, "there is no zone '{}'")
+        side, kind = entry.need("side", str), entry.need("kind", str)
         if kind == "range":
-            center = entry.name("center", board.index, NO_HEX)
-            hexes = tuple(board.within(center, entry.need("range", int)))
+            hexes = tuple(board.within(entry.need("center", str), entry.need("range", int)))
         else:
-            hexes = read_hexes(entry, "hexes", board)
+            hexes = tuple(entry.texts("hexes"))
         if not hexes or (kind in ("hex", "hq") and len(hexes) != 1):
             raise entry.problem("the zone has no hexes", "hexes", "Name one hex, or several.")
         hq, formation = "", ""
         if kind == "hq":
-            hq = entry.name("hq", headquarters(units, side), NO_HQ)
+            hq = entry.name("hq", headquarters(units, side), "'{}' is no headquarters here")
             formation = units[hq].formation
         else:
             formation = entry.name("formation", formations, "no unit belongs to '{}'")
         zones.append(Zone(side, formation, kind, hexes, hq))
         entry.finish()
     return tuple(zones)
-
-
-def read_hexes(table: Table, key: str, board: Board) -> tuple[str, ...]:
-    """A list of hexes of the board."""
-    return table.names(key, board.index, NO_HEX)

@@ -19,8 +19,6 @@ from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.terrain import large_cities, towns_and_cities
 from engine.victory_awaits.components.track import (
     COMMON,
-    NO_HQ,
-    NO_SIDE,
     Entry,
     Limits,
     Player,
@@ -29,15 +27,12 @@ from engine.victory_awaits.components.track import (
     headquarters,
     read_chits,
     read_entries,
-    read_hexes,
-    read_interrupts,
     read_limits,
     read_track,
     read_zones,
 )
-from engine.victory_awaits.components.unit import AXIS, MAPS, SIDES, SOVIET, Unit
+from engine.victory_awaits.components.unit import AXIS, MAPS, SOVIET, Unit
 from engine.victory_awaits.concepts.activation import activated
-from engine.victory_awaits.concepts.communication import SOURCE
 from engine.victory_awaits.concepts.zones import first_control
 from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.options.bidding import Bidding
@@ -47,8 +42,6 @@ from engine.victory_awaits.turn.surprise import SurpriseAttack
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
-
-SEGMENTS = ("movement", "combat")
 
 
 WHAT = ("stand-fast", "moscow-source", "fortress", "breakthrough", "border")
@@ -173,10 +166,10 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
             f"turns {first} to {last} make no game", "last", "Count upwards from 1."
         )
     turns.finish()
-    interrupts = read_interrupts(top, units)
+    interrupts = top.each("interrupts", str)
     more = frozenset((*COMMON, *interrupts))
     chits = read_chits(top, "chits", units, more)
-    start = _read_start(top.table("start"), board, units)
+    start = _read_start(top.table("start"), units)
     begun = bool(start.hq or start.side)
     if not (begun or chits):
         raise top.problem(
@@ -191,18 +184,18 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
         goal=_read_goal(top.table("victory"), board),
         combat=top.get("combat", bool, not begun),
         surprise=top.get("surprise", bool, False),
-        sources=_read_sources(top.table("sources"), board),
+        sources={kind: frozenset(here) for kind, here in top.lists("sources").items()},
         interrupts=interrupts,
         track=read_track(top, units, more),
         limits=read_limits(top),
-        entries=read_entries(top, board, units),
+        entries=read_entries(top, units),
         zones=read_zones(top, board, units),
-        zhukov=read_hexes(top, "zhukov", board),
+        zhukov=tuple(top.texts("zhukov")),
         players=players,
         controller=controller,
         team=top.get("team", bool, False),
         without=read_chits(top, "without", units, more),
-        transfers=frozenset(top.names("transfers", units, "there is no unit '{}'")),
+        transfers=frozenset(top.texts("transfers")),
         printed=read_printed(top),
     )
     _about(top)
@@ -210,19 +203,16 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
     return setup
 
 
-def _read_start(start: Table, board: Board, units: Mapping[str, Unit]) -> Start:
+def _read_start(start: Table, units: Mapping[str, Unit]) -> Start:
     hq = start.get("hq", str, "")
-    if hq and hq not in headquarters(units):
-        raise start.problem(NO_HQ.format(hq), "hq", closest(hq, units))
-    side = start.name("side", SIDES, NO_SIDE, "")
-    segment = start.name("segment", SEGMENTS, "there is no segment '{}'", SEGMENTS[0])
+    side, segment = start.get("side", str, ""), start.get("segment", str, "movement")
     reduced = start.texts("reduced")
     for i, unit in enumerate(reduced):
         if unit not in units or units[unit].steps < 2:
             raise start.problem(
                 f"'{unit}' has no reduced side", f"reduced[{i}]", closest(unit, units)
             )
-    holds = read_hexes(start, "holds", board)
+    holds = tuple(start.texts("holds"))
     start.finish()
     return Start(hq or None, side or None, segment, frozenset(reduced), holds)
 
@@ -230,23 +220,15 @@ def _read_start(start: Table, board: Board, units: Mapping[str, Unit]) -> Start:
 def _read_goal(goal: Table, board: Board) -> Goal:
     hexes = goal.names("hexes", towns_and_cities(board), "hex {} holds no town or city")
     found = Goal(
-        goal.name("side", SIDES, NO_SIDE, SIDES[0]),
+        goal.get("side", str, AXIS),
         hexes,
         goal.get("need", int, len(hexes)),
         goal.need("points", int) if "points" in goal else None,
         goal.names("stand_fast", large_cities(board), "hex {} is no large city"),
-        read_hexes(goal, "breakthrough", board),
+        tuple(goal.texts("breakthrough")),
     )
     goal.finish()
     return found
-
-
-def _read_sources(table: Table, board: Board) -> dict[str, frozenset[str]]:
-    """Supply sources that stand in for those of the board (2.1), and those from Moscow (16.3)."""
-    for kind in table.data:
-        if kind not in SOURCE:
-            raise table.problem(f"there is no kind of source '{kind}'", kind, closest(kind, SOURCE))
-    return {kind: frozenset(read_hexes(table, kind, board)) for kind in table.data}
 
 
 def _about(top: Table) -> None:
@@ -305,20 +287,19 @@ def seats(number: int, units: Mapping[str, Unit]) -> tuple[tuple[Player, ...], s
     return tuple(players), controller
 
 
-def _read_players(top: Table, units: Mapping[str, Unit]) -> tuple[Player, ...]:
+def _read_players(top: Table) -> tuple[Player, ...]:
     """The seats of a campaign, each with the HQs that it runs (19.2)."""
     found: list[Player] = []
     for entry in top.tables("player"):
-        side = entry.name("side", SIDES, NO_SIDE)
-        hqs = entry.names("hqs", headquarters(units), NO_HQ)
-        found.append(Player(entry.need("id", str), side, hqs))
+        hqs = tuple(entry.texts("hqs"))
+        found.append(Player(entry.need("id", str), entry.need("side", str), hqs))
         entry.finish()
     return tuple(found)
 
 
 def read_table(top: Table, units: Mapping[str, Unit]) -> tuple[tuple[Player, ...], str]:
     """The seats of a scenario: a number of players, or each seat spelled out; the controller."""
-    players, controller = _read_players(top, units), ""
+    players, controller = _read_players(top), ""
     if "seats" in top:
         number = top.need("seats", int)
         astray = [hq for hq in headquarters(units, SOVIET) if not units[hq].map]

@@ -18,7 +18,6 @@ from engine.conflict_of_heroes.counters.state import State, Work, hostile
 from engine.conflict_of_heroes.hidden import Deployment
 from engine.conflict_of_heroes.rules import Firefight
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked
-from engine.conflict_of_heroes.setup import known_cards
 from engine.errors import Problem
 from engine.game import Game
 from tests.engine.conflict_of_heroes.field import do, fight, of, why
@@ -62,7 +61,7 @@ def buried(g: Firefight, s: State, dice: random.Random) -> State:
 def twin(g: Firefight, s: State, me: str, dice: random.Random) -> State:
     """The same position with other things hidden from `me`."""
     hexes = list(g.board.hexes)
-    cards = known_cards()
+    cards = list(g.charts["cards"].rows)
     cups = {name: list(cup) for name, cup in s.cups.items()}
     for unit, counter in s.counters.items():
         if g.units[unit].side == me:
