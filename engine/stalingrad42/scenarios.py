@@ -31,6 +31,7 @@ from engine.zocbond.board.state import State
 from engine.zocbond.board.walking import EXTENDED
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 from engine.zocbond.rules import Family
 from engine.zocbond.supply.lines import within
 
@@ -112,7 +113,7 @@ def first_turn_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
     S4.2), Soviet units of any kind (S3.4)."""
     piece, rule = g.units[unit], FIRST_TURNS.get(g.special.rule, "S4.2")
     if records(s).tactical_only == piece.side and (piece.combat or rule == ALL_UNITS):
-        yield Reason.of(rule, "s42.move.first-turn", units=(unit,), unit=piece.name)
+        yield against(g, unit, rule, "s42.move.first-turn")
 
 
 def left_for_good(g: Setting, area: str) -> bool:
@@ -126,8 +127,7 @@ def rail_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
     yield from (r for r in first_turn_bars(g, s, unit) if r.rule != ALL_UNITS)
     fifth = g.special.fifth
     if unit in fifth and set(fifth) & set(records(s).railed):
-        name = g.unit_name(unit)
-        yield Reason.of("S1.2", "s42.scenario.fifth", units=(unit,), unit=name)
+        yield against(g, unit, "S1.2", "s42.scenario.fifth")
 
 
 def scenario_air(g: Setting, s: State) -> State:
@@ -193,12 +193,11 @@ class CampaignChapter(Chapter[Setting]):
 
     def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """Armies that wait (S1.2), garrisons in the preliminary move (S2.4)."""
-        name = g.unit_name(unit)
         turn = dict(g.special.waits).get(unit, 0)
         if s.turn < turn:
-            yield Reason.of("S1.2", "s42.scenario.waits", units=(unit,), unit=name, turn=turn)
+            yield against(g, unit, "S1.2", "s42.scenario.waits", turn=turn)
         if records(s).preliminary and g.units[unit].size == "garrison":
-            yield Reason.of("S2.4", "s42.move.garrison", units=(unit,), unit=name)
+            yield against(g, unit, "S2.4", "s42.move.garrison")
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """The limit of the first turn ends with it (S1.2, S3.4, S4.2)."""
@@ -208,26 +207,25 @@ class CampaignChapter(Chapter[Setting]):
 
     def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """No way back (S1.2); edges without a road (S1.2); the first gates (S2.2, S2.4)."""
-        area, name, special = s.place(unit), g.unit_name(unit), g.special
+        area, special = s.place(unit), g.special
         german = g.units[unit].side == GERMAN
         if area not in g.board.areas:
             return
         if german and left_for_good(g, area):
-            yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
+            yield against(g, unit, "S1.2", "s42.scenario.no-return")
         fifth = unit in special.fifth and area == special.fifth_area
         if area in special.rail_only and not fifth:
-            yield Reason.of("S1.2", "s42.scenario.rail-only", units=(unit,), unit=name)
+            yield against(g, unit, "S1.2", "s42.scenario.rail-only")
         first = s.turn == records(s).first_turn
         if german and special.gates and first and hex not in special.gates:
-            yield Reason.of("S2.2", "s42.scenario.gate", units=(unit,), unit=name, hex=hex)
+            yield against(g, unit, "S2.2", "s42.scenario.gate", hex=hex)
 
     def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
         """Who left the map does not attack from outside (S1.2)."""
         for unit in battle.units:
             area = s.place(unit)
             if battle.side == GERMAN and area in g.board.areas and left_for_good(g, area):
-                name = g.unit_name(unit)
-                yield Reason.of("S1.2", "s42.scenario.no-return", units=(unit,), unit=name)
+                yield against(g, unit, "S1.2", "s42.scenario.no-return")
 
 
 def check_start(g: Setting, start: Table) -> None:

@@ -21,6 +21,7 @@ from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import AUTO_DS, State
 from engine.zocbond.board.zones import eased, held, zoc
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 
 MARKERS, STRIDE = 4, 2
 
@@ -49,11 +50,10 @@ def on_rail(g: Setting, hex: str) -> bool:
 
 def spent(g: Setting, s: State, phase: Movement, unit: str) -> Iterator[Reason]:
     """A unit that has moved, shattered a defence, or must not move at all (5.1, 8.6.1)."""
-    name = g.units[unit].name
     if unit in phase.moved:
-        yield Reason.of("5.1", "zb.move.again", units=(unit,), unit=name)
+        yield against(g, unit, "5.1", "zb.move.again")
     if s.has(unit, AUTO_DS):
-        yield Reason.of("8.6.1", "zb.move.auto-ds", units=(unit,), unit=name)
+        yield against(g, unit, "8.6.1", "zb.move.auto-ds")
     yield from g.all_of(Chapter.stuck, s, unit)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Protocol, Self
 
 from engine.action import Action
@@ -26,6 +27,7 @@ from engine.zocbond.board.state import FIRED, TRAIN, State
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 
 MOBILE = {GERMAN: 5, SOVIET: 4}
 READY, MOVING, DUMP = "ready", "moving", "dump"
@@ -88,10 +90,7 @@ class Turn(Deed[Setting, State, Movement]):
             yield Reason.of("18.6.2", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
-
+        no = partial(against, g, unit)
         if unit in p.moved or s.has(unit, TRAIN):
             yield no("18.6.2", "s42.store.moved")
         if to not in (READY, MOVING, DUMP) or to == mode(s, unit):
@@ -298,7 +297,7 @@ def mobile_reasons(g: Setting, s: State, unit: str) -> Iterator[Reason]:
     if unit in records(s).dumps:
         return
     if mobile_count(g, s, piece.side) >= MOBILE[piece.side]:
-        yield Reason.of("18.6.8", "s42.store.limit", units=(unit,), unit=piece.name)
+        yield against(g, unit, "18.6.8", "s42.store.limit")
 
 
 def forsaken(g: Setting, s: State, side: str, course: Course) -> State:

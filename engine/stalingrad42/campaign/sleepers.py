@@ -25,6 +25,7 @@ from engine.zocbond.board.state import State
 from engine.zocbond.board.zones import held
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 
 WAKE_RANGE = 5
 FIRST_WAKE = 2
@@ -189,7 +190,7 @@ class SleeperChapter(Chapter[Setting]):
     def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """Reserve armies do not move until they wake (31.0)."""
         if any(unit in units for units in records(s).armies.values()):
-            yield Reason.of("31.0", "s42.army.asleep", units=(unit,), unit=g.unit_name(unit))
+            yield against(g, unit, "31.0", "s42.army.asleep")
 
     def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
         """To wake one (31.0)."""

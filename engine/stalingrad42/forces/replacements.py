@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -21,6 +22,7 @@ from engine.zocbond.board.state import FIRED, OUT, REPLACED, State
 from engine.zocbond.board.unit import Unit
 from engine.zocbond.board.zones import held
 from engine.zocbond.moving import orders
+from engine.zocbond.moving.orders import against
 from engine.zocbond.supply.lines import supplied_at
 
 if TYPE_CHECKING:
@@ -93,9 +95,9 @@ class Paid(Deed[Setting, State, "Resources"]):
         unit = text(action, "unit")
         name, kinds = g.unit_name(unit), self.open_types(g, p, unit)
         if not any(count for _, count in p.steps):
-            yield Reason.of("21.1.1", "s42.replace.none", units=(unit,), unit=name)
+            yield against(g, unit, "21.1.1", "s42.replace.none")
         elif not kinds:
-            yield Reason.of("21.1.2", "s42.replace.type", units=(unit,), unit=name)
+            yield against(g, unit, "21.1.2", "s42.replace.type")
         elif self.paid_by(g, p, action) not in kinds:
             yield Reason.of(
                 "21.1.2", "s42.replace.name-type", units=(unit,), unit=name, of=tuple(kinds)
@@ -146,10 +148,7 @@ class Replace(Paid):
         if unit not in g.units or g.units[unit].side != p.side or s.place(unit) == "pool":
             yield Reason.of("21.1.1", "zb.no-unit", unit=unit)
             return
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=g.unit_name(unit))
-
+        no = partial(against, g, unit)
         yield from self.type_reasons(g, p, action)
         if not s.lost.get(unit, 0) or not alive(g, s, unit) or lacks_regiment(g, s, unit):
             yield no("21.1.1", "s42.replace.full")
@@ -228,10 +227,7 @@ class Rebuild(Paid):
             yield Reason.of("21.3.1", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=to)
-
+        no = partial(against, g, unit, hex=to)
         yield from self.type_reasons(g, p, action)
         if alive(g, s, unit):
             yield no("21.3.1", "s42.rebuild.alive")

@@ -27,6 +27,7 @@ from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import DISRUPTED, NONE, REPLACED, ROUTED, State
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 from engine.zocbond.supply.lines import road_net, within
 
 ARRIVAL_TURN = 21
@@ -203,27 +204,25 @@ def unmask(g: Setting, s: State, army: str, course: Course) -> State:
 # ------------------------------------------------------------------------------- getting in
 def box_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> Iterator[Reason]:
     """Whether an army can take a unit in at all (34.2, 34.4.1)."""
-    name = g.unit_name(unit)
     if army not in records(s).masks or not in_play(g, s, army) or army in records(s).unmasked:
         yield Reason.of("34.2", "s42.mask.no-army", unit=g.unit_name(army))
         return
     if crammed(s, army):
-        yield Reason.of("34.2", "s42.mask.full", units=(army,), unit=g.unit_name(army))
+        yield against(g, army, "34.2", "s42.mask.full")
     if unit in phase.moved:
-        yield Reason.of("34.4.1", "zb.move.again", units=(unit,), unit=name)
+        yield against(g, unit, "34.4.1", "zb.move.again")
     if not s.good(unit):
-        yield Reason.of("13.2.1", "s42.mask.disorder", units=(unit,), unit=name)
+        yield against(g, unit, "13.2.1", "s42.mask.disorder")
     if s.has(unit, REPLACED):
-        yield Reason.of("21.4", "s42.mask.replaced", units=(unit,), unit=name)
+        yield against(g, unit, "21.4", "s42.mask.replaced")
 
 
 def into_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> Iterator[Reason]:
     """The four ways into a box (34.4.1)."""
     place = s.place(unit)
-    name = g.unit_name(unit)
 
     def no(key: str, rule: str = "34.4.1") -> Reason:
-        return Reason.of(rule, key, units=(unit,), unit=name)
+        return against(g, unit, rule, key)
 
     mark = g.arrivals.get(unit, "")
     fresh = bool(mark) and due_turn(mark)[0] == s.turn and place in g.board.areas

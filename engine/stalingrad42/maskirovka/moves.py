@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
+from functools import partial
 
 from engine.action import Action
 from engine.arguments import text, texts
@@ -29,6 +30,7 @@ from engine.verdict import Reason
 from engine.zocbond.board.state import DISRUPTED, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 
 
 def _moved(s: State, p: Movement, *units: str) -> State:
@@ -109,10 +111,7 @@ class ArmyOut(Deed[Setting, State, Movement]):
         if not army or p.side != SOVIET:
             yield Reason.of("34.4.2", "s42.mask.not-inside", unit=g.unit_name(unit))
             return
-
-        def no(key: str) -> Reason:
-            return Reason.of("34.4.2", key, units=(unit,), unit=g.unit_name(unit))
-
+        no = partial(against, g, unit, "34.4.2")
         if unit in p.moved:
             yield no("zb.move.again")
         if records(s).box_moved:
@@ -154,8 +153,7 @@ class FromBox(Deed[Setting, State, Movement]):
             yield Reason.of(self.rule, "s42.mask.not-inside", unit=g.unit_name(unit))
             return
         if unit in p.moved:
-            name = g.unit_name(unit)
-            yield Reason.of(self.rule, "zb.move.again", units=(unit,), unit=name)
+            yield against(g, unit, self.rule, "zb.move.again")
 
 
 class ComeOut(FromBox):
@@ -204,8 +202,7 @@ class Hide(Deed[Setting, State, Movement]):
         if not army or s.place(unit) != s.place(army):
             yield Reason.of("34.2", "s42.mask.not-inside", unit=g.unit_name(unit))
         elif unit in p.moved:
-            name = g.unit_name(unit)
-            yield Reason.of("34.2", "zb.move.again", units=(unit,), unit=name)
+            yield against(g, unit, "34.2", "zb.move.again")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """Out of sight."""
@@ -267,7 +264,7 @@ class MaskRail(Rail):
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
         if unit in records(s).masks and (inside(s, unit) or shown(s, unit)):
-            yield Reason.of("34.3.2", "s42.mask.rail", units=(unit,), unit=g.unit_name(unit))
+            yield against(g, unit, "34.3.2", "s42.mask.rail")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """The enemy is shown the empty box."""
@@ -285,4 +282,4 @@ class MaskPassArea(PassArea):
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
         if unit in records(s).masks and burdened(s, unit, DISRUPTED, ROUTED, REPLACED, TRAIN):
-            yield Reason.of("34.3.3", "s42.mask.burdened", units=(unit,), unit=g.unit_name(unit))
+            yield against(g, unit, "34.3.3", "s42.mask.burdened")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 from engine import hexes
@@ -45,6 +46,7 @@ from engine.zocbond.board.walking import (
 from engine.zocbond.board.zones import moved, zoc
 from engine.zocbond.moving import edges, orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.routed import presses
 
 NORTHERN, SOUTHERN = "ABCDE", "GHIJKL"
@@ -121,10 +123,7 @@ class Exit(Deed[Setting, State, Movement]):
             yield Reason.of("22.3.1", "zb.no-unit", unit=unit)
             return
         mode = action.get("mode", NORMAL)
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=g.unit_name(unit), hex=path[-1])
-
+        no = partial(against, g, unit, hex=path[-1])
         if s.place(unit) != path[0] or path[0] not in g.board:
             yield no("22.3.1", "zb.move.wrong-start")
             return
@@ -187,10 +186,7 @@ class PassArea(Deed[Setting, State, Movement]):
             yield Reason.of("22.6.1", "zb.no-unit", unit=unit)
             return
         piece, here = g.units[unit], s.place(unit)
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=to)
-
+        no = partial(against, g, unit, hex=to)
         if here not in g.board.areas or to not in g.board.areas or here == to:
             yield no("22.6.1", "s42.area.where")
             return
@@ -226,11 +222,10 @@ def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason
     if not outside or battle.hex not in g.board:
         return
     for unit in outside:
-        name = g.unit_name(unit)
         if isinstance(s.top, Movement):
-            yield Reason.of("8.6.1", "s42.attack.area-auto", units=(unit,), unit=name)
+            yield against(g, unit, "8.6.1", "s42.attack.area-auto")
         if unit in records(s).passed:
-            yield Reason.of("22.6.1", "s42.attack.passed", units=(unit,), unit=name)
+            yield against(g, unit, "22.6.1", "s42.attack.passed")
     cell = g.board.cell(battle.hex)
     places = sum(g.board.label_of(near) is None for near in hexes.neighbours(cell))
     areas = {s.place(u) for u in outside}
@@ -260,8 +255,8 @@ def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Iter
     kind = river(g, here, way)
     why = g.crossing(s, unit, NORMAL, here, way, kind, 1) if kind else None
     if why is not None:
-        (rule, key), name = why, g.unit_name(unit)
-        yield Reason.of(rule, key, units=(unit,), unit=name, here=here, there=way)
+        rule, key = why
+        yield against(g, unit, rule, key, here=here, there=way)
 
 
 @dataclass(frozen=True)
@@ -358,10 +353,7 @@ class AreaChapter(Chapter[Setting]):
         """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2); it counts for
         extended (5.3) and tactical movement (5.4) too. One hex alone is never too far."""
         piece, first = g.units[unit], path[0]
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=first)
-
+        no = partial(against, g, unit, hex=first)
         if len(path) < 2 and mode == NORMAL:
             return
         yield from g.all_of(Chapter.mode_reasons, s, (unit,), mode)
@@ -375,10 +367,10 @@ class AreaChapter(Chapter[Setting]):
         there = come_to(g, s, unit, first)
         pace = gone(g, there, (unit,), path, mode) or walk(g, there, (unit,), path, mode).pace
         have = allowance(g, s, (unit,), mode)
-        name, most = piece.name, g.tactical_hexes(s, (unit,))
+        most = g.tactical_hexes(s, (unit,))
         if mode == TACTICAL and len(path) > most:
             key = "zb.move.two-hexes"
-            yield Reason.of("5.4", key, units=(unit,), unit=name, hex=first, most=most)
+            yield against(g, unit, "5.4", key, hex=first, most=most)
         elif mode != TACTICAL and pace.spent + entry_price(g, s, unit, first) > have:
             yield no("22.1.2", "s42.enter.points")
         yield from first_crossing(g, there, unit, path)

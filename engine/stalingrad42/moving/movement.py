@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
+from functools import partial
 
 from engine.game import Course
 from engine.hexset import HexSet
@@ -34,6 +35,7 @@ from engine.zocbond.board.state import (
 from engine.zocbond.board.walking import EXTENDED, TACTICAL
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import orders
+from engine.zocbond.moving.orders import against
 
 WET = ("rain", "mud")
 STORE_MOVE = 5
@@ -111,13 +113,13 @@ def areas_barred(g: Setting, s: State, unit: str) -> Iterator[Reason]:
     """Bluecher's units cross the strait; mobile supply points are few (20.7, 18.6.8)."""
     piece, area = g.units[unit], s.place(unit)
     if s.has(unit, TRAIN):
-        yield Reason.of("5.6.1", "s42.move.train", units=(unit,), unit=piece.name)
+        yield against(g, unit, "5.6.1", "s42.move.train")
     if piece.division == "bluecher" and area == "german-W":
-        yield Reason.of("20.7", "s42.strait.only", units=(unit,), unit=piece.name)
+        yield against(g, unit, "20.7", "s42.strait.only")
     if piece.kind == STORE:
         yield from mobile_reasons(g, s, unit)
         if store_mode(s, unit) == DUMP:
-            yield Reason.of("18.6.8", "s42.store.dump", units=(unit,), unit=piece.name)
+            yield against(g, unit, "18.6.8", "s42.store.dump")
 
 
 @enforces("4.1", "4.3", "20.1.1")
@@ -290,10 +292,7 @@ class MovementChapter(Chapter[Setting]):
 
     def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """Trains, reserves, garrisons and armies that nobody woke (5.6.3, 25.2.1, 20.4, 20.6)."""
-
-        def no(rule: str, key: str) -> Reason:
-            return orders.against(g, unit, rule, key)
-
+        no = partial(against, g, unit)
         if s.has(unit, TRAIN):
             yield no("5.6.3", "s42.move.train")
         if s.has(unit, RESERVE):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator
+from functools import partial
 
 from engine.action import Action
 from engine.arguments import text, texts
@@ -26,6 +27,7 @@ from engine.zocbond.board.walking import TACTICAL, walk
 from engine.zocbond.board.zones import combat_units, held, net, zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 
 TRAINS = 4
 
@@ -102,10 +104,7 @@ class Rail(Deed[Setting, State, Movement]):
 
     def _unit_reasons(self, g: Setting, s: State, p: Movement, unit: str) -> Reasons:
         piece, seat = g.units[unit], s.place(unit)
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
-
+        no = partial(against, g, unit)
         area = g.own_area(s, p.side, seat)
         if not area and seat not in g.board:
             yield Reason.of("5.6.1", "zb.no-unit", unit=unit)
@@ -141,10 +140,7 @@ class Rail(Deed[Setting, State, Movement]):
         yield from self._unit_reasons(g, s, p, unit)
         if seat not in g.board and not g.own_area(s, p.side, seat):
             return
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name, hex=hex)
-
+        no = partial(against, g, unit, hex=hex)
         if hex in zoc(g, s, g.other[p.side]):
             yield no("5.6.3", "s42.rail.zoc")
         if any(unarmed(g, s, (unit,), way) for way in rail_way(g, s, p.side, seat, hex)):
@@ -229,10 +225,7 @@ class Sea(Deed[Setting, State, Movement]):
             yield Reason.of("5.7.1", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
-
+        no = partial(against, g, unit)
         if p.side != SOVIET:
             yield no("5.7.1", "s42.sea.soviet")
         yield from spent(g, s, p, unit)
@@ -293,10 +286,7 @@ class Strait(Deed[Setting, State, Movement]):
             yield Reason.of("5.7.2", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
-
+        no = partial(against, g, unit)
         taman = next(iter(g.board.tagged("taman")), None)
         if piece.side != GERMAN or s.place(unit) != "german-W" or taman is None:
             yield no("5.7.2", "s42.strait.from")

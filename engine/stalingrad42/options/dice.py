@@ -27,6 +27,7 @@ from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import FIRED, State
 from engine.zocbond.moving import orders
+from engine.zocbond.moving.orders import against
 
 if TYPE_CHECKING:
     from engine.stalingrad42.turn.initial import Resources
@@ -280,7 +281,7 @@ def head_reasons(g: Setting, s: State, side: str, unit: str) -> Iterator[Reason]
         yield Reason.of("26.1", "s42.plan.head", unit=piece.name)
         return
     if not g.in_supply(s, unit):
-        yield Reason.of("26.2", "s42.plan.supply", units=(unit,), unit=piece.name)
+        yield against(g, unit, "26.2", "s42.plan.supply")
 
 
 def plan_reasons(g: Setting, s: State, side: str, unit: str) -> Iterator[Reason]:
@@ -289,7 +290,7 @@ def plan_reasons(g: Setting, s: State, side: str, unit: str) -> Iterator[Reason]
         yield Reason.of("26.2", "s42.plan.two")
     yield from head_reasons(g, s, side, unit)
     if unit in g.units and not s.good(unit):
-        yield Reason.of("26.2", "s42.plan.order", units=(unit,), unit=g.unit_name(unit))
+        yield against(g, unit, "26.2", "s42.plan.order")
 
 
 class PlanOffensive(Deed[Setting, State, "Resources"]):
@@ -389,7 +390,7 @@ class PlanChapter(Chapter[Setting]):
                 continue
             reached = gun_reach(g, s, head)
             if not any(s.place(unit) in reached for unit in battle.units):
-                yield Reason.of("26.2", "s42.plan.range", units=(head,), unit=name)
+                yield against(g, head, "26.2", "s42.plan.range")
 
     def spend_support(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """Markers come off as they are used (26.2)."""

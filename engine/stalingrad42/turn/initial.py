@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, partial
 from typing import Self
 
 from engine.action import Action
@@ -35,6 +35,7 @@ from engine.zocbond.board.stacks import Asked
 from engine.zocbond.board.state import FIRED, TRAIN, State
 from engine.zocbond.board.zones import combat_units, enemy, held, zoc
 from engine.zocbond.moving import orders
+from engine.zocbond.moving.orders import against
 
 FORTS = {GERMAN: 12, SOVIET: 24}
 NO_FORT = ("large-city", "small-city", "mountain", "swamp", "rough-woods")
@@ -222,10 +223,7 @@ class Ready(Deed[Setting, State, Resources]):
             yield Reason.of("18.1", "zb.no-unit", unit=unit)
             return
         piece, seat = g.units[unit], s.place(unit)
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
-
+        no = partial(against, g, unit)
         if p.points < 1:
             yield no("18.1", "s42.resources.none")
         if piece.kind not in GUNS or not s.has(unit, FIRED):

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.arguments import text, texts
 from engine.values import replace
-from engine.verdict import Reason
+from engine.verdict import Reason, frozen
 from engine.zocbond.board.state import State
 from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import held
@@ -35,9 +35,10 @@ def mine(g: Family, s: State, side: str) -> tuple[str, ...]:
     return found
 
 
-def against(g: Family, unit: str, rule: str, key: str) -> Reason:
-    """An objection to a unit's moving."""
-    return Reason.of(rule, key, units=(unit,), unit=g.unit_name(unit))
+def against(g: Family, unit: str, rule: str, key: str, **more: object) -> Reason:
+    """An objection to what a unit is to do."""
+    params = frozen({"unit": g.unit_name(unit), **more})
+    return Reason(rule, key, params, units=(unit,))
 
 
 def tactical_only(
