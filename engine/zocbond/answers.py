@@ -15,7 +15,7 @@ from engine.hexset import HexSet, Ways
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.strength import Share
 from engine.zocbond.board.ground import Ground
-from engine.zocbond.board.state import State
+from engine.zocbond.board.state import Crossing, Passage, State
 from engine.zocbond.board.unit import Unit
 
 if TYPE_CHECKING:
@@ -95,17 +95,7 @@ class Answers:
         """Half points for a step by road."""
         raise NotImplementedError
 
-    def crossing(
-        self,
-        s: State,
-        unit: str,
-        mode: str,
-        here: str,
-        there: str,
-        kind: str,
-        gone: int,
-        group: Sequence[str] = (),
-    ) -> tuple[str, str] | None:
+    def crossing(self, s: State, unit: str, over: Crossing) -> tuple[str, str] | None:
         """Why a unit (of a group) may not cross water without a bridge: the rule and a key."""
         raise NotImplementedError
 
@@ -113,9 +103,7 @@ class Answers:
         """Whether a unit may be routed of its owner's will."""
         raise NotImplementedError
 
-    def waylaid(
-        self, s: State, units: Sequence[str], path: Sequence[str], mode: str
-    ) -> Phase | None:
+    def waylaid(self, s: State, passage: Passage) -> Phase | None:
         """A phase of the game's own that carries an entry out; None for a plain one."""
         return None
 

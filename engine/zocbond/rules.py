@@ -31,7 +31,7 @@ from engine.zocbond.board import walking
 from engine.zocbond.board.chapter import Chapter, adding
 from engine.zocbond.board.ground import Ground
 from engine.zocbond.board.stacking import over
-from engine.zocbond.board.state import MARKS, Kept, Records, State
+from engine.zocbond.board.state import MARKS, Kept, Passage, Records, State
 from engine.zocbond.board.unit import Face, Unit, reader
 from engine.zocbond.board.zones import enemy
 from engine.zocbond.moving import edges, orders
@@ -353,15 +353,13 @@ class Family(Answers, AgendaRules):
         """Whether the units of a hex (or those of them that fit) can form bonds."""
         raise NotImplementedError
 
-    def after_step(
-        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
-    ) -> State:
+    def after_step(self, s: State, passage: Passage, course: Course) -> State:
         """Control of hexes passed, and routed enemies that give way."""
-        s = self.take(s, side, units, path, course)
-        s = self.in_turn(Chapter.arrived, s, side, units, path, course)
-        flushed = routed_near(self, s, side, path)
-        if flushed and any(self.units[unit].combat for unit in units):
-            s = self.flush(s, side, flushed)
+        s = self.take(s, passage.side, passage.units, passage.hexes, course)
+        s = self.in_turn(Chapter.arrived, s, passage, course)
+        flushed = routed_near(self, s, passage.side, passage.hexes)
+        if flushed and any(self.units[unit].combat for unit in passage.units):
+            s = self.flush(s, passage.side, flushed)
         return s
 
     def flush(self, s: State, side: str, flushed: Iterable[str]) -> State:

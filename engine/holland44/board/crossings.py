@@ -18,7 +18,7 @@ from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.ground import around, bridge_id, bridged, touching
-from engine.zocbond.board.state import State
+from engine.zocbond.board.state import Crossing, Passage, State
 from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units, eased, held
 from engine.zocbond.moving import orders
@@ -337,28 +337,17 @@ def waiting(g: Setting, s: State, units: Sequence[str], seat: str) -> list[str]:
 
 
 @enforces("2.3.14", "2.3.16")
-def crossing(
-    g: Setting,
-    s: State,
-    unit: str,
-    mode: str,
-    here: str,
-    there: str,
-    kind: str,
-    gone: int,
-    group: Sequence[str] = (),
-) -> tuple[str, str] | None:
+def crossing(g: Setting, s: State, unit: str, over: Crossing) -> tuple[str, str] | None:
     """Rivers and canals without a bridge, for technical units and infantry (2.3.14, 2.3.16).
 
     Sections 8.5.2 to 8.5.7 and 23.3.3 say how; all infantry may, and by tactical movement
     over a canal only from its bank (8.3.2).
     """
-    piece = g.units[unit]
-    if kind == "large-river":
-        return ferry_trouble(g, s, group, mode, here, there)
-    if piece.technical:
+    if over.kind == "large-river":
+        return ferry_trouble(g, s, over.units, over.mode, over.here, over.there)
+    if g.units[unit].technical:
         return ("8.5.2", "h44.river.technical")
-    if kind == "canal" and (mode != TACTICAL or gone):
+    if over.kind == "canal" and (over.mode != TACTICAL or over.gone):
         return ("8.5.3", "h44.river.canal")
     return None
 
@@ -411,16 +400,9 @@ def indispensable(g: Setting, s: State, hex: str, units: Sequence[str]) -> Seque
 class CrossingChapter(Chapter[Setting]):
     """Over the water."""
 
-    def moved(
-        self,
-        g: Setting,
-        s: State,
-        units: Sequence[str],
-        path: Sequence[str],
-        mode: str,
-        course: Course,
-    ) -> State:
+    def moved(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Ferries fill up; of several that could have carried a group one is named (23.3.3)."""
+        side, units, path, _ = passage
         start = s
         for unit in units:
             start = start.put(unit, path[0])
@@ -430,8 +412,7 @@ class CrossingChapter(Chapter[Setting]):
             gone_on = units if there != path[-1] else ()
             by = [e for e in carriers(g, start, units, here, there) if e not in gone_on]
             if len(by) > 1:
-                side = g.units[units[0]].side
-                s = s.push(Carried(side, tuple(units), here, there, tuple(by)))
+                s = s.push(Carried(side, units, here, there, tuple(by)))
             else:
                 s = load_ferry(g, s, units, here, there, *by)
         return s

@@ -32,7 +32,7 @@ from engine.zocbond.board.ground import HALF, water
 from engine.zocbond.board.reaching import Reached, passes, reach
 from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.stacks import Way
-from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, State
+from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, Passage, State
 from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL, Pace, allowance
 from engine.zocbond.moving import edges, orders
 from engine.zocbond.moving.movement import Movement
@@ -304,7 +304,7 @@ class PassArea(Deed[Setting, State, Movement]):
         mode = leaving_mode(g, s, units, area, path[-1], text(action, "mode"))
         if len(path) > 1:
             return s.push(March(p.side, units, mode, Pace(seat), path[1:], (seat,), exit=area))
-        return depart(g, s, units, area, course, path, mode)
+        return depart(g, s, Passage(p.side, units, (*path, area), mode), course)
 
 
 PASS_AREA = PassArea()

@@ -24,7 +24,7 @@ from engine.zocbond.battle.retreat import goers
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import touching, water
 from engine.zocbond.board.reaching import gone
-from engine.zocbond.board.state import SPENT, State
+from engine.zocbond.board.state import SPENT, Passage, State
 from engine.zocbond.board.walking import NORMAL, TACTICAL, Pace, going, walk
 from engine.zocbond.board.zones import enemy, held
 from engine.zocbond.moving.routed import gives_way, presses
@@ -100,21 +100,14 @@ def too_early(g: Setting, s: State, unit: str, area: str) -> Iterator[Reason]:
         )
 
 
-def depart(
-    g: Setting,
-    s: State,
-    units: Sequence[str],
-    area: str,
-    course: Course,
-    path: Sequence[str],
-    mode: str,
-) -> State:
+def depart(g: Setting, s: State, passage: Passage, course: Course) -> State:
     """Into the area, until the next movement phase (19.3.1); it is the last hex of the move."""
-    for unit in units:
+    area = passage.path[-1]
+    for unit in passage.units:
         name = g.unit_name(unit)
         course.tell("19.3.1", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
         s = s.put(unit, area)
-    return g.in_turn(Chapter.moved, s, units, (*path, area), mode, course)
+    return g.in_turn(Chapter.moved, s, passage, course)
 
 
 @dataclass(frozen=True)
@@ -147,7 +140,8 @@ class March(Trek[Setting]):
         if self.plan and not self.blocked(g, s) and self.plan[0] in foes:
             return self._storm(g, s, party, self.plan[0], course)
         if self.exit and not self.plan and not any(self.off(g, s, self.exit)):
-            return depart(g, s.pop(), party, self.exit, course, self.walked, self.mode)
+            passage = Passage(self.side, party, (*self.walked, self.exit), self.mode)
+            return depart(g, s.pop(), passage, course)
         return super().proceed(g, s, course)
 
     def off(self, g: Setting, s: State, area: str) -> Iterator[Reason]:
@@ -322,12 +316,13 @@ class StormStop(Deed[Setting, State, AfterStorm]):
 
     def apply(self, g: Setting, s: State, p: AfterStorm, action: Action, course: Course) -> State:
         """There, or here."""
-        party, into = p.party(g, s), self.into(p)
+        party, into, seat = p.party(g, s), self.into(p), p.seat(s)
         s = s.pop().keep(replace(records(s), storm=""))
         for unit in party if into else ():
             s = s.put(unit, into)
         s = p.stop(s, party, into, course)
-        return g.after_step(s, p.battle.side, party, (into,), course) if into else s
+        passage = Passage(p.battle.side, party, (seat, into))
+        return g.after_step(s, passage, course) if into else s
 
 
 class Occupy(StormStop):
@@ -362,33 +357,27 @@ class Stay(StormStop):
 OCCUPY, STAY = Occupy(), Stay()
 
 
-def march(
-    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str
-) -> March | None:
+def march(g: Setting, s: State, passage: Passage) -> March | None:
     """A march where a plain move will not do: routed units, bridges or unknown units on the way.
 
     So say 14.3.2, 5.4 and 25.3.
     """
-    side = g.units[units[0]].side
+    side, units, path, _ = passage
     surprise = side == ALLIED and any(hex in held(g, s, enemy(g, side)) for hex in path[1:])
     if (
         not surprise
-        and not presses(g, s, side, units, path)
+        and not presses(g, s, passage)
         and not any(triggers(g, s, units, path, i) for i in range(len(path)))
     ):
         return None
-    return March.begun(side, units, path, mode)
+    return March.begun(passage)
 
 
-def coming_in(
-    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
-) -> March:
+def coming_in(g: Setting, s: State, passage: Passage, pause: bool) -> March:
     """The march of a group from its area; tactical where nothing else will do (8.5.4, 14.2)."""
-    area = s.place(units[0])
-    mode = over_the_edge(g, s, units, area, path[0], mode)
-    way = (area, *path)
-    begun = March.begun(g.units[units[0]].side, units, way, mode)
-    return replace(begun, free=pause or len(path) == 1)
+    _, units, (area, gate, *_), mode = passage
+    mode = over_the_edge(g, s, units, area, gate, mode)
+    return replace(March.begun(passage._replace(mode=mode)), free=pause or len(passage.path) == 2)
 
 
 def way_in(
@@ -407,9 +396,10 @@ def _way_in(
 ) -> Iterator[Reason]:
     if any(g.all_of(Chapter.entry_reasons, s, units[0], path[0])):
         return
-    begun = coming_in(g, s, units, path, mode, pause)
+    way = (s.place(units[0]), *path)
+    begun = coming_in(g, s, Passage(g.units[units[0]].side, tuple(units), way, mode), pause)
     yield from g.all_of(Chapter.mode_reasons, s, units, begun.mode)
-    found = walk(g, s, units, (begun.pace.hex, *path), begun.mode, not begun.free)
+    found = walk(g, s, units, way, begun.mode, not begun.free)
     yield from found.reasons
     if found.reasons or not begun.free:
         return
@@ -420,6 +410,6 @@ def _way_in(
         yield from stuck if pause else stays if stuck else ()
 
 
-def waylaid(g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> March:
+def waylaid(g: Setting, s: State, passage: Passage) -> March:
     """Coming in is a march, on which all may happen that does on any (5.4, 14.3.2, 25.3.1)."""
-    return coming_in(g, s, units, path, mode, False)
+    return coming_in(g, s, passage, False)

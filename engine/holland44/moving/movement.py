@@ -33,6 +33,7 @@ from engine.zocbond.board.state import (
     ROUTED,
     SCATTERED,
     SPENT,
+    Passage,
     State,
 )
 from engine.zocbond.board.unit import Unit
@@ -317,17 +318,9 @@ class MovementChapter(Chapter[Setting]):
         if piece.kind == "engineer" and ferrying(g, s, unit):
             yield no("23.3.3", "h44.move.ferrying")
 
-    def arrived(
-        self,
-        g: Setting,
-        s: State,
-        side: str,
-        units: Sequence[str],
-        path: Sequence[str],
-        course: Course,
-    ) -> State:
+    def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Whoever passes a garrison wakes it (23.6)."""
-        return orders.rouse(g, s, units, path)
+        return orders.rouse(g, s, passage.units, passage.hexes)
 
     def mode_reasons(
         self, g: Setting, s: State, units: Sequence[str], mode: str
@@ -383,27 +376,19 @@ class MovementChapter(Chapter[Setting]):
             if u not in phase.moved and should_leave(g, s, u)
         ]
 
-    def moved(
-        self,
-        g: Setting,
-        s: State,
-        units: Sequence[str],
-        path: Sequence[str],
-        mode: str,
-        course: Course,
-    ) -> State:
+    def moved(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Engaged units and guns that go two hexes are disrupted (11.5.1, 17.3); whoever went
         anywhere has moved, even if he came back (9.5.3)."""
-        if len(path) > 1:
+        units = passage.units
+        if passage.hexes:
             s = s.keep(replace(records(s), went=(*records(s).went, *units)))
         for unit in units:
-            piece = g.units[unit]
-            two = len(path) > 2  # and tactically: they move in no other way
+            two = len(passage.path) > 2  # and tactically: they move in no other way
             if s.has(unit, ENGAGED) and two:
                 s = disrupt(g, s.unmark((unit,), ENGAGED), unit, course)
-            if piece.kind == "artillery" and two and not s.has(unit, MOVING):
+            if g.units[unit].kind == "artillery" and two and not s.has(unit, MOVING):
                 s = disrupt(g, s, unit, course)
-        if mode == EXTENDED:
+        if passage.mode == EXTENDED:
             s = s.keep(replace(records(s), sped=(*records(s).sped, *units)))
         return s
 

@@ -17,7 +17,7 @@ from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import State
+from engine.zocbond.board.state import Passage, State
 from engine.zocbond.moving.movement import Movement
 
 if TYPE_CHECKING:
@@ -121,17 +121,9 @@ class FortChapter(Chapter[Setting]):
         """To remove one (9.7.5)."""
         return (CLEAR_FORT,)
 
-    def arrived(
-        self,
-        g: Setting,
-        s: State,
-        side: str,
-        units: Sequence[str],
-        path: Sequence[str],
-        course: Course,
-    ) -> State:
+    def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Markers of the enemy give way (9.7.5)."""
-        return overrun(g, s, side, path, course)
+        return overrun(g, s, passage.side, passage.hexes, course)
 
     def withdrawn(
         self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Self
 
@@ -18,7 +18,7 @@ from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import AUTO_DS, State
+from engine.zocbond.board.state import AUTO_DS, Passage, State
 from engine.zocbond.board.zones import eased, held, zoc
 from engine.zocbond.moving.movement import Movement
 from engine.zocbond.moving.orders import against
@@ -306,17 +306,9 @@ def pushed(g: Setting, s: State, side: str, course: Course) -> State:
 class RailwayChapter(Chapter[Setting]):
     """Railheads that Soviets push back."""
 
-    def arrived(
-        self,
-        g: Setting,
-        s: State,
-        side: str,
-        units: Sequence[str],
-        path: Sequence[str],
-        course: Course,
-    ) -> State:
+    def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """By coming near (17.3)."""
-        return pushed(g, s, side, course)
+        return pushed(g, s, passage.side, course)
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
         """By what German retreats have bared (17.3.1)."""

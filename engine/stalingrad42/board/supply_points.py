@@ -23,7 +23,7 @@ from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle, everyone
 from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import FIRED, TRAIN, State
+from engine.zocbond.board.state import FIRED, TRAIN, Passage, State
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
@@ -324,19 +324,11 @@ class StoreChapter(Chapter[Setting]):
         """To turn supply points and to put them together (18.6)."""
         return Turn(), Merge()
 
-    def arrived(
-        self,
-        g: Setting,
-        s: State,
-        side: str,
-        units: Sequence[str],
-        path: Sequence[str],
-        course: Course,
-    ) -> State:
+    def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Lone units that never fight give way to those that do (19.2)."""
-        if not any(g.units[u].combat for u in units):
+        if not any(g.units[u].combat for u in passage.units):
             return s
-        return run_over(g, s, side, path, course)
+        return run_over(g, s, passage.side, passage.hexes, course)
 
     def withdrawn(
         self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course

@@ -11,7 +11,7 @@ from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Line
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import State
+from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.unit import Unit
 from engine.zocbond.supply.lines import road_net, within
 
@@ -119,13 +119,13 @@ def elbrus(g: Setting, s: State) -> Iterator[Line]:
         yield Line.of("24.3", "s42.points.elbrus", 1)
 
 
-def climb(g: Setting, s: State, units: Sequence[str], path: Sequence[str], course: Course) -> State:
+def climb(g: Setting, s: State, passage: Passage, course: Course) -> State:
     """German mountain troops on Mount Elbrus (24.3)."""
     top = g.board.tagged("elbrus")
-    if records(s).elbrus or not top or path[-1] not in top:
+    if records(s).elbrus or not top or passage.path[-1] not in top:
         return s
-    if any(g.units[u].kind == "mountain" and g.units[u].side == GERMAN for u in units):
-        course.tell("24.3", "s42.points.climbed", units=tuple(units))
+    if any(g.units[u].kind == "mountain" for u in passage.units):
+        course.tell("24.3", "s42.points.climbed", units=passage.units)
         return s.keep(replace(records(s), elbrus=True))
     return s
 
@@ -156,17 +156,9 @@ def cut_in_g(g: Setting, s: State) -> Iterator[str]:
 class VictoryChapter(Chapter[Setting]):
     """What units do for the end of the game."""
 
-    def arrived(
-        self,
-        g: Setting,
-        s: State,
-        side: str,
-        units: Sequence[str],
-        path: Sequence[str],
-        course: Course,
-    ) -> State:
+    def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Mountain troops climb the highest peak."""
-        return climb(g, s, units, path, course) if side == GERMAN else s
+        return climb(g, s, passage, course) if passage.side == GERMAN else s
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Five divisions that left for Baku (24.1.2)."""

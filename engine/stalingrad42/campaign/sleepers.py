@@ -4,7 +4,7 @@ near, and the Transcaucasus Front that they bring in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from engine.action import Action
@@ -21,7 +21,7 @@ from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.stacking import counted
-from engine.zocbond.board.state import State
+from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.zones import held
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
@@ -33,17 +33,15 @@ FIRST_WAKE = 2
 EIGHTH, EIGHTH_TURN, SARATOV_RANGE = "8", 15, 6
 
 
-def wake_south(
-    g: Setting, s: State, units: Sequence[str], path: Sequence[str], course: Course
-) -> State:
+def wake_south(g: Setting, s: State, passage: Passage, course: Course) -> State:
     """The armies south of Rostov wake when a German crosses the Don or nears Stalingrad
     (20.6)."""
     if not records(s).asleep:
         return s
-    goal, board = g.board.tagged("stalingrad"), g.board
+    path, goal, board = passage.hexes, g.board.tagged("stalingrad"), g.board
     near = any(board.distance(a, b) <= WAKE_RANGE for a in path if a in board for b in goal)
     if near or set(path) & board.tagged("beyond-don"):
-        course.tell("20.6", "s42.woken", units=tuple(units))
+        course.tell("20.6", "s42.woken", units=passage.units)
         return s.keep(replace(records(s), asleep=()))
     return s
 
@@ -86,13 +84,11 @@ class FrontArrives(Choice[Setting]):
         return s.pop().put(unit, area)
 
 
-def call_front(
-    g: Setting, s: State, units: Sequence[str], path: Sequence[str], course: Course
-) -> State:
+def call_front(g: Setting, s: State, passage: Passage, course: Course) -> State:
     """Germans south of row 40 bring the front in (30.0)."""
-    far = any(hex in g.board and row(hex) > g.front_row for hex in path)
+    far = any(hex in g.board and row(hex) > g.front_row for hex in passage.hexes)
     if g.transcaucasus and far and not records(s).transcaucasus:
-        course.tell("30.0", "s42.front.called", units=tuple(units))
+        course.tell("30.0", "s42.front.called", units=passage.units)
         s = s.keep(replace(records(s), transcaucasus=True))
     return s
 
@@ -172,20 +168,12 @@ def limit(g: Setting, s: State, side: str, hex: str) -> int:
 class SleeperChapter(Chapter[Setting]):
     """Who sleeps, and who wakes him."""
 
-    def arrived(
-        self,
-        g: Setting,
-        s: State,
-        side: str,
-        units: Sequence[str],
-        path: Sequence[str],
-        course: Course,
-    ) -> State:
+    def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Germans who fight and come near (20.4, 20.6, 30.0, 31.0)."""
-        if side != GERMAN or not any(g.units[u].combat for u in units):
+        if passage.side != GERMAN or not any(g.units[u].combat for u in passage.units):
             return s
-        s = orders.rouse(g, wake_south(g, s, units, path, course), units, path)
-        return wake_eighth(g, call_front(g, s, units, path, course), course)
+        s = orders.rouse(g, wake_south(g, s, passage, course), passage.units, passage.hexes)
+        return wake_eighth(g, call_front(g, s, passage, course), course)
 
     def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """Reserve armies do not move until they wake (31.0)."""

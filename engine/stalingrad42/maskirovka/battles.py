@@ -46,7 +46,7 @@ from engine.zocbond.battle.losses import destroy
 from engine.zocbond.board import walking
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.stacking import over
-from engine.zocbond.board.state import RETREATED, SHELTERED, State
+from engine.zocbond.board.state import RETREATED, SHELTERED, Passage, State
 from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import routed as press
@@ -131,23 +131,18 @@ DEFEND = Defend()
 class Halt(Phase):
     """A move that runs into an army with units in its box ends in front of it (34.2)."""
 
-    units: tuple[str, ...]
-    path: tuple[str, ...]
-    mode: str
+    passage: Passage
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """As far as the way was open."""
-        s = s.pop()
-        stop = next(i for i, hex in enumerate(self.path) if i and manned(g, s, hex))
-        s = feel(g, s, self.path[stop], course)
-        way = self.path[:stop]
-        for unit in self.units:
-            s = s.put(unit, way[-1])
-        if len(way) < 2:
+        s, path = s.pop(), self.passage.path
+        stop = next(i for i, hex in enumerate(path) if i and manned(g, s, hex))
+        s, gone = feel(g, s, path[stop], course), self.passage._replace(path=path[:stop])
+        for unit in gone.units:
+            s = s.put(unit, gone.path[-1])
+        if not gone.hexes:
             return s
-        s = g.in_turn(Chapter.moved, s, self.units, way, self.mode, course)
-        side = g.units[self.units[0]].side
-        return g.after_step(s, side, self.units, way[1:], course)
+        return g.after_step(g.in_turn(Chapter.moved, s, gone, course), gone, course)
 
 
 @dataclass(frozen=True)
@@ -176,9 +171,9 @@ def felt_at(g: Setting, s: State, hex: str) -> str:
     return next((a for a in armies_at(g, s, hex) if a in felt), "") if felt else ""
 
 
-def halted(g: Setting, s: State, unit: str, path: Sequence[str]) -> bool:
-    german = bool(records(s).masks) and g.units[unit].side == GERMAN
-    return german and any(manned(g, s, hex) for hex in path)
+def halted(g: Setting, s: State, passage: Passage) -> bool:
+    german = bool(records(s).masks) and passage.side == GERMAN
+    return german and any(manned(g, s, hex) for hex in passage.hexes)
 
 
 def next_army(g: Setting, s: State, battle: Battle) -> ComeForth | None:
@@ -215,22 +210,14 @@ def tactical_hexes(g: Setting, s: State, units: Sequence[str]) -> int:
     return walking.tactical_hexes(g, s, units)
 
 
-def march(
-    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str
-) -> Phase | None:
+def march(g: Setting, s: State, passage: Passage) -> Phase | None:
     """Germans who walk into a manned army stop before it (34.2)."""
-    if halted(g, s, units[0], path[1:]):
-        return Halt(tuple(units), tuple(path), mode)
-    return press.march(g, s, units, path, mode)
+    return Halt(passage) if halted(g, s, passage) else press.march(g, s, passage)
 
 
-def waylaid(
-    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str
-) -> Phase | None:
+def waylaid(g: Setting, s: State, passage: Passage) -> Phase | None:
     """An entry from an area stops before a manned army as well (34.2)."""
-    if halted(g, s, units[0], path):
-        return Halt(tuple(units), (s.place(units[0]), *path), mode)
-    return areas.waylaid(g, s, units, path, mode)
+    return Halt(passage) if halted(g, s, passage) else areas.waylaid(g, s, passage)
 
 
 def break_off(
@@ -298,19 +285,11 @@ class MaskChapter(Chapter[Setting]):
         if unit in records(s).unmasked:
             yield against(g, unit, "34.4.2", "s42.mask.no-more")
 
-    def moved(
-        self,
-        g: Setting,
-        s: State,
-        units: Sequence[str],
-        path: Sequence[str],
-        mode: str,
-        course: Course,
-    ) -> State:
+    def moved(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Shown units go along with their army (34.2)."""
-        for army in units:
+        for army in passage.units:
             for unit in shown(s, army):
-                s = s.put(unit, path[-1])
+                s = s.put(unit, passage.path[-1])
         return s
 
     def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:

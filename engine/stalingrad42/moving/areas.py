@@ -32,7 +32,7 @@ from engine.zocbond.board.ground import HALF, barred_hex, bridged, edge_roads, h
 from engine.zocbond.board.reaching import gone, reach
 from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.stacks import Way
-from engine.zocbond.board.state import REPLACED, State
+from engine.zocbond.board.state import REPLACED, Crossing, Passage, State
 from engine.zocbond.board.walking import (
     EXTENDED,
     MODES,
@@ -159,8 +159,8 @@ class Exit(Deed[Setting, State, Movement]):
         unit, to = action["unit"], action["to"]
         course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
         s = s.instead(p.having_moved((unit,))).put(unit, to)
-        way = (*action["way"], to)
-        s = g.in_turn(Chapter.moved, s, (unit,), way, action.get("mode", NORMAL), course)
+        way, mode = (*action["way"], to), action.get("mode", NORMAL)
+        s = g.in_turn(Chapter.moved, s, Passage(p.side, (unit,), way, mode), course)
         s = s.keep(replace(records(s), exited=(*records(s).exited, unit)))
         return s.push(Arrivals(SOVIET, forced=True)) if baku_held(g, s) else s
 
@@ -253,7 +253,7 @@ def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Iter
     if way not in g.board.neighbours(here) or bridged(g, s, here, way):
         return
     kind = river(g, here, way)
-    why = g.crossing(s, unit, NORMAL, here, way, kind, 1) if kind else None
+    why = g.crossing(s, unit, Crossing((unit,), NORMAL, 1, here, way, kind)) if kind else None
     if why is not None:
         rule, key = why
         yield against(g, unit, rule, key, here=here, there=way)
@@ -263,21 +263,15 @@ def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Iter
 class ComesOn(Phase):
     """A unit comes on, and goes on hex by hex past routed units that give way (13.3.2, 22.1.2)."""
 
-    unit: str
-    path: tuple[str, ...]
-    mode: str
+    passage: Passage
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """The first hex is paid for and counts (18.2.2); the rest of the way is a trek."""
-        gate, side = self.path[0], g.units[self.unit].side
-        spent, area = entry_price(g, s, self.unit, gate), s.place(self.unit)
-        trek = replace(
-            g.trek.begun(side, (self.unit,), self.path, self.mode),
-            pace=Pace(gate, spent, 1),
-            walked=(area, gate),
-        )
-        s = s.instead(trek).put(self.unit, gate)
-        return g.after_step(s, side, (self.unit,), (gate,), course)
+        _, (unit,), (area, gate, *_), _ = self.passage
+        begun = g.trek.begun(self.passage._replace(path=self.passage.hexes))
+        pace = Pace(gate, entry_price(g, s, unit, gate), 1)
+        s = s.instead(replace(begun, pace=pace, walked=(area, gate))).put(unit, gate)
+        return g.after_step(s, self.passage._replace(path=(area, gate)), course)
 
 
 @enforces("22.2")
@@ -290,28 +284,14 @@ def own_area(g: Setting, s: State, side: str, place: str) -> bool:
     return not (winter(s) if letter(place) == "K" else baku_held(g, s))
 
 
-def waylaid(
-    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str
-) -> Phase | None:
+def waylaid(g: Setting, s: State, passage: Passage) -> Phase | None:
     """Routed units give way before the unit has come to where it goes (13.3.2)."""
-    side, way = g.units[units[0]].side, (s.place(units[0]), *path)
-    if len(path) > 1 and presses(g, s, side, units, way):
-        return ComesOn(units[0], tuple(path), mode)
-    return None
+    return ComesOn(passage) if len(passage.hexes) > 1 and presses(g, s, passage) else None
 
 
-def entered(
-    g: Setting,
-    s: State,
-    units: Sequence[str],
-    area: str,
-    path: Sequence[str],
-    mode: str,
-    course: Course,
-) -> State:
+def entered(g: Setting, s: State, passage: Passage, course: Course) -> State:
     """Coming in is moving, the first hex counted too (18.2.2)."""
-    s = g.in_turn(Chapter.moved, s, units, (area, *path), mode, course)
-    return edges.entered(g, s, units, area, path, mode, course)
+    return edges.entered(g, g.in_turn(Chapter.moved, s, passage, course), passage, course)
 
 
 class Coming(NamedTuple):

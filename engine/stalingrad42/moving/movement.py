@@ -30,6 +30,8 @@ from engine.zocbond.board.state import (
     RETREATED,
     ROUTED,
     TRAIN,
+    Crossing,
+    Passage,
     State,
 )
 from engine.zocbond.board.walking import EXTENDED, TACTICAL
@@ -227,19 +229,9 @@ def bridge_price(g: Setting, s: State, unit: str, kind: str) -> int:
     return HALF * (2 if g.units[unit].mechanized else 1)
 
 
-def crossing(
-    g: Setting,
-    s: State,
-    unit: str,
-    mode: str,
-    here: str,
-    there: str,
-    kind: str,
-    gone: int,
-    group: Sequence[str] = (),
-) -> tuple[str, str] | None:
+def crossing(g: Setting, s: State, unit: str, over: Crossing) -> tuple[str, str] | None:
     """Major rivers from the bank, by pontoon or over the ice; the Volga by ferry only."""
-    piece = g.units[unit]
+    piece, (_, _, gone, here, there, kind) = g.units[unit], over
     if kind == "volga":
         ferry = volga_open(g, s, piece.side, here, there)
         return None if ferry else ("5.5.3", "s42.river.volga")
@@ -328,18 +320,10 @@ class MovementChapter(Chapter[Setting]):
             elif mode == EXTENDED and g.face(s, unit).black_box:
                 yield no("5.3", "s42.move.black-box")
 
-    def moved(
-        self,
-        g: Setting,
-        s: State,
-        units: Sequence[str],
-        path: Sequence[str],
-        mode: str,
-        course: Course,
-    ) -> State:
+    def moved(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Artillery support units that go more than two hexes are disrupted (18.2.2)."""
-        for unit in units:
-            if g.units[unit].kind in GUNS and len(path) > 3:
+        for unit in passage.units:
+            if g.units[unit].kind in GUNS and len(passage.path) > 3:
                 s = disrupt(g, s, unit, course)
         return s
 

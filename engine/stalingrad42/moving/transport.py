@@ -22,7 +22,7 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.retreat import disrupt
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import FIRED, OUT, REPLACED, TRAIN, State
+from engine.zocbond.board.state import FIRED, OUT, REPLACED, TRAIN, Passage, State
 from engine.zocbond.board.walking import TACTICAL, walk
 from engine.zocbond.board.zones import combat_units, held, net, zoc
 from engine.zocbond.moving import orders
@@ -173,7 +173,7 @@ class Rail(Deed[Setting, State, Movement]):
         # a leader goes to his used side instead (28.1.5)
         s = s.put(unit, hex).mark((unit,), FIRED if kind == "commander" else TRAIN)
         # whoever rides through a hex is the last to have passed it (16.3.4)
-        return g.after_step(s, p.side, (unit,), way, course) if way else s
+        return g.after_step(s, Passage(p.side, (unit,), (seat, *way)), course) if way else s
 
 
 def sea_between(g: Setting, a: str, b: str) -> str | None:
@@ -267,7 +267,7 @@ class Sea(Deed[Setting, State, Movement]):
         s = s.keep(replace(records(s), sailed=(*records(s).sailed, sea))).put(unit, path[-1])
         if g.units[unit].kind != "marine":
             s = disrupt(g, s, unit, course)
-        return g.after_step(s, p.side, (unit,), path[1:], course)
+        return g.after_step(s, Passage(p.side, (unit,), path), course)
 
 
 class Strait(Deed[Setting, State, Movement]):
@@ -308,7 +308,7 @@ class Strait(Deed[Setting, State, Movement]):
         course.tell("5.7.2", "s42.strait.done", units=(unit,), unit=g.units[unit].name)
         s = s.instead(p.having_moved((unit,))).keep(replace(records(s), strait=True))
         s = disrupt(g, s.put(unit, taman), unit, course)
-        return g.after_step(s, p.side, (unit,), (taman,), course)
+        return g.after_step(s, Passage(p.side, (unit,), ("german-W", taman)), course)
 
 
 class Flotilla(Deed[Setting, State, Movement]):

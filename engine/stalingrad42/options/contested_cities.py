@@ -25,7 +25,7 @@ from engine.zocbond.battle.losses import alive
 from engine.zocbond.battle.strength import Share
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.stacking import over
-from engine.zocbond.board.state import TRAIN, State
+from engine.zocbond.board.state import TRAIN, Passage, State
 from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units, eased, enemy
 from engine.zocbond.moving import edges
@@ -260,15 +260,7 @@ class ContestChapter(Chapter[Setting]):
         return (hex,) if g.contested(s, hex) else ()
 
     @enforces("29.1.4")
-    def arrived(
-        self,
-        g: Setting,
-        s: State,
-        side: str,
-        units: Sequence[str],
-        path: Sequence[str],
-        course: Course,
-    ) -> State:
+    def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Passing in does not win a contested city (29.1.4)."""
-        held = {hex: first_holder(s, hex) for hex in path if g.contested(s, hex)}
+        held = {hex: first_holder(s, hex) for hex in passage.hexes if g.contested(s, hex)}
         return replace(s, control={**s.control, **held}) if held else s

@@ -23,7 +23,7 @@ from engine.zocbond.battle.retreat import Retreat, deaths
 from engine.zocbond.battle.retreat import _paths as walks
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.stacks import Way
-from engine.zocbond.board.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE, TRAIN, State
+from engine.zocbond.board.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE, TRAIN, Passage, State
 from engine.zocbond.board.zones import combat_units, enemy, held, zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
@@ -165,35 +165,19 @@ PLACE_RESERVE, ACTIVATE = PlaceReserve(), Activate()
 class ReserveChapter(Chapter[Setting]):
     """What is noted for reserves, and what they may not do."""
 
-    def moved(
-        self,
-        g: Setting,
-        s: State,
-        units: Sequence[str],
-        path: Sequence[str],
-        mode: str,
-        course: Course,
-    ) -> State:
+    def moved(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Units that went one hex may still be put in reserve (25.2.1)."""
-        if len(path) == 2 and g.scenario.switches["reserves"]:
-            s = s.keep(replace(records(s), one_hex=(*records(s).one_hex, *units)))
+        if len(passage.path) == 2 and g.scenario.switches["reserves"]:
+            s = s.keep(replace(records(s), one_hex=(*records(s).one_hex, *passage.units)))
         return s
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Nothing of that outlives the phase."""
         return s.keep(replace(records(s), one_hex=())) if records(s).one_hex else s
 
-    def arrived(
-        self,
-        g: Setting,
-        s: State,
-        side: str,
-        units: Sequence[str],
-        path: Sequence[str],
-        course: Course,
-    ) -> State:
+    def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """A reserve that rode with the attackers beside it is none any more (14.1, 25.2.3)."""
-        return s.unmark([u for u in units if s.has(u, RESERVE)], RESERVE)
+        return s.unmark([u for u in passage.units if s.has(u, RESERVE)], RESERVE)
 
     def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """The last battle: its hex may be entered past enemy ZOCs if it is cleared (25.2.3)."""

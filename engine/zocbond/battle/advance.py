@@ -20,7 +20,7 @@ from engine.zocbond.battle.losses import alive
 from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.stacks import Party, Together, Way
-from engine.zocbond.board.state import State
+from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.zones import enemy, held, net
 
 if TYPE_CHECKING:
@@ -310,7 +310,8 @@ class GoForward(Together[Advance]):
             follow="" if set(units) & set(p.group) else p.follow,
         )
         stop = {unit for unit in units if g.any_of(Chapter.stops_advance, s, now, unit, path)}
-        s = passed(g, s, s.instead(replace(now, done=now.done | stop)), units, path, p.cleared())
+        passage = Passage(p.battle.side, units, tuple(path))
+        s = passed(g, s, s.instead(replace(now, done=now.done | stop)), passage, p.cleared())
         for unit in units:
             s = s.put(unit, path[-1])
         course.tell(
@@ -322,7 +323,7 @@ class GoForward(Together[Advance]):
             start=path[0],
             goal=path[-1],
         )
-        s = g.after_step(s, p.battle.side, units, path[1:], course)
+        s = g.after_step(s, passage, course)
         return s.push(*answers) if answers else s
 
 

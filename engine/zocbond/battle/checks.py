@@ -7,13 +7,13 @@ clause, a hex left overstacked) is noted while it happens, in the state's `broke
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroyed
-from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, State
+from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, Passage, State
 from engine.zocbond.board.zones import bonds
 
 if TYPE_CHECKING:
@@ -49,21 +49,14 @@ def note(s: State, reason: Reason) -> State:
     return s.keep(replace(s.records, broken=(*s.records.broken, reason)))
 
 
-def passed(
-    g: Family,
-    before: State,
-    s: State,
-    units: Sequence[str],
-    path: Sequence[str],
-    free: Iterable[str] = (),
-) -> State:
+def passed(g: Family, before: State, s: State, passage: Passage, free: Iterable[str] = ()) -> State:
     """A path just taken, held against the enemy's bonds as they stood before it.
 
     `free` names hexes that may be entered through a bond: those that defenders just left.
     """
-    side = g.units[units[0]].side
-    steps = [(a, b) for a, b in itertools.pairwise(path) if a in g.board and b in g.board]
-    for bond in bonds(g, before, g.other[side]):
+    units, ways = passage.units, itertools.pairwise(passage.path)
+    steps = [(a, b) for a, b in ways if a in g.board and b in g.board]
+    for bond in bonds(g, before, g.other[passage.side]):
         if bond.broken is not None:
             continue
         for here, there in steps:

@@ -21,7 +21,16 @@ from engine.zocbond.battle.losses import alive, destroy, lose_step
 from engine.zocbond.battle.stopping import Price
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.stacking import over
-from engine.zocbond.board.state import DISRUPTED, MOVING, RETREATED, ROUTED, SHELTERED, TRAIN, State
+from engine.zocbond.board.state import (
+    DISRUPTED,
+    MOVING,
+    RETREATED,
+    ROUTED,
+    SHELTERED,
+    TRAIN,
+    Passage,
+    State,
+)
 from engine.zocbond.board.zones import combat_units, eased, enemy, held, net
 
 if TYPE_CHECKING:
@@ -204,7 +213,7 @@ def withdraw(
         start=way.path[0],
         goal=way.path[-1],
     )
-    s = passed(g, s, s.put(unit, way.path[-1]), (unit,), way.path)
+    s = passed(g, s, s.put(unit, way.path[-1]), Passage(piece.side, (unit,), way.path))
     s = g.in_turn(Chapter.withdrawn, s, unit, way.path[1:], course)
     for _ in range(0 if way.shared else way.cost):
         if alive(g, s, unit):

@@ -15,7 +15,7 @@ from engine.deeds import Deed
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.verdict import Line, Reason
-from engine.zocbond.board.state import State
+from engine.zocbond.board.state import Passage, State
 
 if TYPE_CHECKING:
     from engine.zocbond.battle.advance import Advance
@@ -90,15 +90,11 @@ class Chapter(Generic[G]):
         """What changes for units just before they move."""
         return s
 
-    def moved(
-        self, g: G, s: State, units: Sequence[str], path: Sequence[str], mode: str, course: Course
-    ) -> State:
+    def moved(self, g: G, s: State, passage: Passage, course: Course) -> State:
         """What follows from having moved so."""
         return s
 
-    def arrived(
-        self, g: G, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
-    ) -> State:
+    def arrived(self, g: G, s: State, passage: Passage, course: Course) -> State:
         """What follows from having come into hexes."""
         return s
 

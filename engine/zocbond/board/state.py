@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
 
 from engine.agenda import AgendaState
 from engine.position import Position
@@ -59,6 +59,34 @@ class Kept:
         self.owner: State | None = None
         """The state that asked last: it is no use comparing it again."""
         self.facts: dict[Hashable, object] = {}
+
+
+class Passage(NamedTuple):
+    """Units of a side that go along a path, in a mode of movement."""
+
+    side: str
+    units: tuple[str, ...]
+    path: tuple[str, ...]
+    """From where they are, a hex or an entry area, to where they come."""
+    mode: str = ""
+    """Empty where they do not move in any, but advance."""
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        """Those they come into."""
+        return self.path[1:]
+
+
+class Crossing(NamedTuple):
+    """Water that a group comes to where no bridge leads over it."""
+
+    units: Sequence[str]
+    mode: str
+    gone: int
+    """The hexes they have gone before."""
+    here: str
+    there: str
+    kind: str
 
 
 @dataclass(frozen=True)

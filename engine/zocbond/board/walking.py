@@ -17,7 +17,7 @@ from engine.zocbond.board.ground import (
     lay,
     touching,
 )
-from engine.zocbond.board.state import REPLACED, ROUTED, State
+from engine.zocbond.board.state import REPLACED, ROUTED, Crossing, State
 from engine.zocbond.board.strides import Stride, strides
 from engine.zocbond.board.zones import combat_units, enemy, held, net, zoc
 
@@ -149,11 +149,9 @@ class Going:
 
     def no_crossing(self, here: str, gone: int, there: str, kind: str) -> bool:
         """Whether some of the group may not cross water without a bridge."""
-        g, s, mode, units = self.g, self.s, self.mode, self.units
-        for unit in units:
-            if g.crossing(s, unit, mode, here, there, kind, gone, units) is not None:
-                return True
-        return False
+        g, s = self.g, self.s
+        water = Crossing(self.units, self.mode, gone, here, there, kind)
+        return any(g.crossing(s, unit, water) is not None for unit in self.units)
 
     def step(self, pace: Pace, there: str) -> PathStep:
         """Where a step leads, with its price and every objection."""
@@ -261,9 +259,10 @@ class Going:
 
     def _water(self, stride: Stride) -> None:
         """A river or canal that is crossed without a bridge."""
-        g, s, here, there, kind = self.g, self.s, self.here, self.there, stride.water
+        g, here, there, kind = self.g, self.here, self.there, stride.water
+        water = Crossing(self.units, self.mode, self.pace.hexes, here, there, kind)
         for unit in self.units:
-            why = g.crossing(s, unit, self.mode, here, there, kind, self.pace.hexes, self.units)
+            why = g.crossing(self.s, unit, water)
             if why is not None:
                 rule, key = why
                 name = g.units[unit].name

@@ -12,7 +12,7 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import State
+from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.walking import walk
 from engine.zocbond.board.zones import enemy, net
 from engine.zocbond.moving.trek import Trek
@@ -21,21 +21,13 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 
-def come_in(
-    g: Family,
-    s: State,
-    units: Sequence[str],
-    path: Sequence[str],
-    mode: str,
-    course: Course,
-    pause: bool = False,
-) -> State:
+def come_in(g: Family, s: State, passage: Passage, course: Course, pause: bool = False) -> State:
     """Units of an area come onto the map, and go on as far as they were sent; after a pause on."""
-    area, names = s.place(units[0]), tuple(g.unit_name(unit) for unit in units)
+    units, names = passage.units, tuple(g.unit_name(unit) for unit in passage.units)
     for unit in units:
-        s = s.put(unit, path[-1])
-    course.tell(g.rule("enter"), "zb.entered", units=tuple(units), hexes=tuple(path), unit=names)
-    s = g.entered(s, units, area, path, mode, course)
+        s = s.put(unit, passage.path[-1])
+    course.tell(g.rule("enter"), "zb.entered", units=units, hexes=passage.hexes, unit=names)
+    s = g.entered(s, passage, course)
     agenda = (
         replace(phase, free=True)
         if pause and isinstance(phase, Trek) and set(units) <= set(phase.units)
@@ -111,17 +103,9 @@ def advances_off(g: Family, s: State, unit: str, here: str, there: str) -> bool:
     return here in touches and bool(g.own_area(s, g.units[unit].side, there))
 
 
-def entered(
-    g: Family,
-    s: State,
-    units: Sequence[str],
-    area: str,
-    path: Sequence[str],
-    mode: str,
-    course: Course,
-) -> State:
+def entered(g: Family, s: State, passage: Passage, course: Course) -> State:
     """Units came onto the map from an entry area."""
-    return g.after_step(s, g.units[units[0]].side, units, path, course)
+    return g.after_step(s, passage, course)
 
 
 def area_gates(g: Family, area: str) -> frozenset[str]:

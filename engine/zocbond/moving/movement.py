@@ -26,7 +26,15 @@ from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.reaching import Reached, reach, stops
 from engine.zocbond.board.stacking import able
 from engine.zocbond.board.stacks import Asked, Party, Together, Way
-from engine.zocbond.board.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, SHELTERED, State
+from engine.zocbond.board.state import (
+    AUTO_DS,
+    DISRUPTED,
+    RETREATED,
+    ROUTED,
+    SHELTERED,
+    Passage,
+    State,
+)
 from engine.zocbond.board.walking import EXTENDED, MODES, NORMAL, walk
 from engine.zocbond.board.zones import combat_units, enemy, held
 from engine.zocbond.moving.edges import come_in
@@ -167,7 +175,8 @@ class Move(Together[Movement]):
         found = walk(g, s, units, path, mode, not (staying or pause))
         yield from found.reasons
         if (staying or pause) and not found.reasons:
-            trek = replace(g.trek.begun(p.side, units, path, mode), pace=found.pace)
+            begun = g.trek.begun(Passage(p.side, units, path, mode))
+            trek = replace(begun, pace=found.pace)
             yield from going_on(g, g.in_turn(Chapter.sets_out, s, units), trek, units, staying)
 
     def tally(self, g: Family, s: State, p: Movement, action: Action) -> Tally | None:
@@ -180,16 +189,15 @@ class Move(Together[Movement]):
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
         """There, or on the way; routed enemies give way to whoever comes near."""
         units, path, mode = action["units"], action["path"], action.get("mode", NORMAL)
-        found = walk(g, s, units, path, mode)
+        passage, found = Passage(p.side, units, path, mode), walk(g, s, units, path, mode)
         s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units, mode))
-        march, staying = g.march(s, units, path, mode), texts(action, "leave")
+        march, staying = g.march(s, passage), texts(action, "leave")
         pause = bool(action.get("pause"))
         if (staying or pause) and (march is None or isinstance(march, Trek)):
-            begun = march or g.trek.begun(p.side, units, path, mode)
-            march = replace(begun, leave=staying, free=pause)
+            march = replace(march or g.trek.begun(passage), leave=staying, free=pause)
         if march is not None:
             return s.push(march)
-        s = passed(g, s, s, units, path)
+        s = passed(g, s, s, passage)
         for unit in units:
             s = s.put(unit, path[-1])
         course.tell(
@@ -203,8 +211,8 @@ class Move(Together[Movement]):
             cost=found.tally.total,
             mode=mode,
         )
-        s = g.in_turn(Chapter.moved, s, units, path, mode, course)
-        return g.after_step(s, p.side, units, path[1:], course)
+        s = g.in_turn(Chapter.moved, s, passage, course)
+        return g.after_step(s, passage, course)
 
 
 class Enter(Deed["Family", State, Movement]):
@@ -279,15 +287,15 @@ class Enter(Deed["Family", State, Movement]):
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
         """On the map, or on the way."""
         units = (action["unit"], *texts(action, "mates"))
-        path, mode = action["path"], action.get("mode", NORMAL)
+        path, mode = (s.place(units[0]), *action["path"]), action.get("mode", NORMAL)
         s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units, mode))
-        pause = bool(action.get("pause"))
-        surprise = g.waylaid(s, units, path, mode)
+        passage, pause = Passage(p.side, units, path, mode), bool(action.get("pause"))
+        surprise = g.waylaid(s, passage)
         if isinstance(surprise, Trek) and pause:
             surprise = replace(surprise, free=True)
         if surprise is not None:
             return s.push(surprise)
-        return come_in(g, s, units, path, mode, course, pause)
+        return come_in(g, s, passage, course, pause)
 
 
 class Shatter(Deed["Family", State, Movement]):

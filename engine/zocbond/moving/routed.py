@@ -10,7 +10,7 @@ from engine.hexset import HexSet
 from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import ROUTED, State
+from engine.zocbond.board.state import ROUTED, Passage, State
 from engine.zocbond.board.zones import combat_units, held
 from engine.zocbond.moving.movement import routed_near
 
@@ -34,12 +34,13 @@ def _yielding(g: Family, s: State, side: str) -> HexSet:
     return g.board.set(hex for hex in s.position.seats(routed) if gives_way(g, s, side, hex))
 
 
-def presses(g: Family, s: State, side: str, units: Sequence[str], path: Sequence[str]) -> bool:
+def presses(g: Family, s: State, passage: Passage) -> bool:
     """Whether routed units give way before a move is over, so that it goes hex by hex."""
-    if not any(g.units[unit].combat for unit in units):
+    side, hexes = passage.side, passage.hexes
+    if not any(g.units[unit].combat for unit in passage.units):
         return False
-    through = any(gives_way(g, s, side, hex) for hex in path[1:])
-    return through or bool(routed_near(g, s, side, path[1:-1]))
+    through = any(gives_way(g, s, side, hex) for hex in hexes)
+    return through or bool(routed_near(g, s, side, hexes[:-1]))
 
 
 def break_off(
@@ -53,14 +54,9 @@ def break_off(
     return path, ()
 
 
-def march(
-    g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str
-) -> Phase | None:
+def march(g: Family, s: State, passage: Passage) -> Phase | None:
     """A way on which they give way is gone hex by hex."""
-    side = g.units[units[0]].side
-    if presses(g, s, side, units, path):
-        return g.trek.begun(side, units, path, mode)
-    return None
+    return g.trek.begun(passage) if presses(g, s, passage) else None
 
 
 class PressChapter(Chapter["Family"]):

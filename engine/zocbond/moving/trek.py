@@ -18,7 +18,7 @@ from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import touching
 from engine.zocbond.board.reaching import Reached, goes, search, stops
-from engine.zocbond.board.state import State
+from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.walking import Pace, going, points
 from engine.zocbond.board.zones import enemy, moved, zoc
 
@@ -33,9 +33,10 @@ class Trek(Phase, Generic[G]):
     """A group on its way, hex by hex, in a game G; it may choose again where its way changes."""
 
     @classmethod
-    def begun(cls, side: str, units: Sequence[str], path: Sequence[str], mode: str) -> Self:
+    def begun(cls, passage: Passage) -> Self:
         """The start of a way."""
-        return cls(side, tuple(units), mode, Pace(path[0]), tuple(path[1:]), (path[0],))
+        side, units, (start, *plan), mode = passage
+        return cls(side, units, mode, Pace(start), tuple(plan), (start,))
 
     side: str
     units: tuple[str, ...]
@@ -172,10 +173,11 @@ class Trek(Phase, Generic[G]):
             walked=(*self.walked, there),
             free=self.free if free is None else free,
         )
-        s = passed(g, s, s.instead(now), party, (self.pace.hex, there))
+        step = Passage(self.side, party, (self.pace.hex, there), self.mode)
+        s = passed(g, s, s.instead(now), step)
         for unit in party:
             s = s.put(unit, there)
-        return g.after_step(s, self.side, party, (there,), course)
+        return g.after_step(s, step, course)
 
     def part(self, g: G, s: State, staying: Sequence[str], course: Course) -> State:
         """Some stop here and move no more; the others may go on."""
@@ -202,7 +204,8 @@ class Trek(Phase, Generic[G]):
                 cost=points(self.pace.spent),
                 mode=self.mode,
             )
-        return g.in_turn(Chapter.moved, s, units, self.walked, self.mode, course) if units else s
+        passage = Passage(self.side, units, self.walked, self.mode)
+        return g.in_turn(Chapter.moved, s, passage, course) if units else s
 
 
 class GoOn(Deed[G, State, "Trek[G]"]):

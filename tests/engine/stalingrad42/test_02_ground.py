@@ -15,6 +15,7 @@ from engine.stalingrad42.battle.modifiers import freezing
 from engine.stalingrad42.supply.lines import near_enemy
 from engine.zocbond.battle.checks import crowding, passed
 from engine.zocbond.board.ground import bridged, road, water
+from engine.zocbond.board.state import Passage
 from engine.zocbond.supply.lines import endless, off_road
 from tests.engine.stalingrad42.setting import gun
 from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, home, move, unit
@@ -243,11 +244,14 @@ def test_a_bond_crossed_or_a_hex_left_too_full_is_noted_as_a_mistake_of_the_prog
     own = [unit("a", "0504"), unit("b", "0506"), *(unit(n, "0909") for n in "pqrs")]
     played = field("stalingrad42", own, [unit("x", "0405")])
     g, s = played.rules, played.state
-    through = passed(g, s, s, ("x",), ("0405", "0505", "0605"))
-    assert [r.rule for r in g.violations(through)] == ["7.2"]
-    assert g.violations(passed(g, s, s, ("x",), ("0405", "0505"), free=("0505",))) == []
-    assert g.violations(passed(g, s, s, ("x",), ("0405", "0404"))) == []
-    assert g.violations(passed(g, s, s, ("x",), ("soviet-A", "0405"))) == []
+
+    def broken(*path, free=()):
+        return g.violations(passed(g, s, s, Passage("soviet", ("x",), path), free))
+
+    assert [r.rule for r in broken("0405", "0505", "0605")] == ["7.2"]
+    assert broken("0405", "0505", free=("0505",)) == []
+    assert broken("0405", "0404") == []
+    assert broken("soviet-A", "0405") == []
     assert [r.rule for r in g.violations(crowding(g, s, "german"))] == ["4.4"]
     fewer = s.put("s", "destroyed-german")
     assert "4.4" not in [r.rule for r in g.violations(crowding(g, fewer, "german"))]

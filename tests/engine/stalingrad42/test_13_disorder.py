@@ -6,6 +6,7 @@ import pytest
 
 from engine.action import Action
 from engine.zocbond.battle.retreat import Retreat
+from engine.zocbond.board.state import Passage
 from engine.zocbond.moving.routed import presses
 from tests.engine.stalingrad42.setting import course
 from tests.engine.zocbond.field import field, forbidden, move, noting, unit
@@ -71,9 +72,9 @@ def test_who_never_fights_drives_nobody_off():
     own[1]["kind"] = "commander"
     played = field("stalingrad42", own, [unit("x", "0505")], marks={"x": ["routed"]})
     g, s = played.rules, played.state
-    calm = g.after_step(s, "german", ("q",), ("0504",), course())
+    calm = g.after_step(s, Passage("german", ("q",), ("0303", "0504")), course())
     assert not [p for p in calm.agenda if isinstance(p, Retreat)]
-    driven = g.after_step(s, "german", ("a",), ("0504",), course())
+    driven = g.after_step(s, Passage("german", ("a",), ("0303", "0504")), course())
     assert [p.units for p in driven.agenda if isinstance(p, Retreat)] == [("x",)]
 
 
@@ -138,6 +139,6 @@ def test_nobody_gives_way_to_who_does_not_fight():
     own = [unit("h", "0503", "soviet-hq", full=[0, 0, 5], steps=1), unit("t", "0503")]
     foes = [unit("x", "0505")]
     played = field("stalingrad42", foes, own, side="soviet", marks={"x": ["routed"]})
-    g, s, path = played.rules, played.state, ("0503", "0504", "0505")
-    assert presses(g, s, "soviet", ("t",), path)
-    assert not presses(g, s, "soviet", ("h",), path)
+    g, s, path = played.rules, played.state, ("0303", "0504", "0505")
+    assert presses(g, s, Passage("soviet", ("t",), path))
+    assert not presses(g, s, Passage("soviet", ("h",), path))

@@ -7,6 +7,7 @@ import pytest
 from engine.action import Action
 from engine.stalingrad42.moving.areas import PassArea
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import Passage
 from tests.engine.stalingrad42.setting import (
     FAR,
     RAIL,
@@ -160,9 +161,10 @@ def test_a_garrison_once_roused_stays_free():
     played = field("stalingrad42", [unit("g", "0302", full=[4, 4, 9])], foes)
     g, s = played.rules, played.state
     assert not g.woken(s, "q")
-    near = g.in_turn(Chapter.arrived, s, "german", ("g",), ("0404", "0707", "0404"), course())
-    assert g.woken(near, "q")
-    assert not g.woken(g.in_turn(Chapter.arrived, s, "german", ("g",), ("0302",), course()), "q")
+    way = Passage("german", ("g",), ("0302", "0404", "0707", "0404"))
+    assert g.woken(g.in_turn(Chapter.arrived, s, way, course()), "q")
+    way = Passage("german", ("g",), ("0402", "0302"))
+    assert not g.woken(g.in_turn(Chapter.arrived, s, way, course()), "q")
 
 
 @rules("stalingrad42", "20.6")
@@ -171,8 +173,8 @@ def test_the_north_caucasus_wakes_by_any_hex_of_a_way():
     played = field(
         "stalingrad42", [unit("g", "0101")], [unit("x", "1212")], tags=tags, asleep=["x"]
     )
-    way = ("0303", "0707", "0303")
-    s = played.rules.in_turn(Chapter.arrived, played.state, "german", ("g",), way, course())
+    way = Passage("german", ("g",), ("0101", "0303", "0707", "0303"))
+    s = played.rules.in_turn(Chapter.arrived, played.state, way, course())
     assert s.records.asleep == ()
 
 

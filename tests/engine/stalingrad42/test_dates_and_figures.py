@@ -18,6 +18,7 @@ from engine.stalingrad42.maskirovka.armies import MaskArrival
 from engine.stalingrad42.options.reserves import REACH, Activate, Follow
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.state import Passage
 from engine.zocbond.moving.movement import Movement
 from tests.engine.stalingrad42.setting import ALL, FAR, army, boxed, course, gun, masked, store
 from tests.engine.zocbond.field import field, forbidden, noting, unit
@@ -84,7 +85,9 @@ def test_the_sixth_hex_from_saratov_is_near(column, wakes):
 @pytest.mark.parametrize(("row", "wakes"), [("06", True), ("07", False)])
 def test_five_hexes_from_stalingrad_wake_the_caucasus(row, wakes):
     played = at(3, tags={"stalingrad": ["0501"]}, asleep=["far"])
-    s = wake_south(played.rules, played.state, ("g",), (f"05{row}",), course())
+    s = wake_south(
+        played.rules, played.state, Passage("german", ("g",), ("0501", f"05{row}")), course()
+    )
     assert (s.records.asleep == ()) is wakes
 
 
