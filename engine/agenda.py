@@ -20,7 +20,7 @@ from engine.deeds import Deed, sample
 from engine.errors import Problem, closest
 from engine.game import Course, Decision, Rules
 from engine.scenario import Scenario
-from engine.values import replace
+from engine.values import replace, texts_in
 from engine.verdict import Reason, Tally, Verdict
 
 Moves = Iterator[Action]
@@ -101,15 +101,6 @@ def _asked_with(question: Callable[..., object]) -> dict[str, bool]:
         ANY if p.kind == p.VAR_KEYWORD else p.name: p.kind != p.VAR_KEYWORD and p.default is p.empty
         for p in parameters
     }
-
-
-def _texts(values: Iterable[object]) -> Iterator[str]:
-    """Every text among some arguments, those in lists too."""
-    for value in values:
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, Iterable):
-            yield from _texts(value.values() if isinstance(value, Mapping) else value)
 
 
 A = ParamSpec("A")
@@ -245,7 +236,7 @@ class AgendaRules(Rules):
             return known[name](self, state, **args)
         except KeyError as error:
             missing = error.args[0]
-            if missing not in list(_texts(args.values())):
+            if missing not in list(texts_in(args.values())):
                 raise
             what = f"the question '{name}' does not know '{missing}'"
             raise Problem(what, remedy=closest(missing, list(self.names()))) from None

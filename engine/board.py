@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine import hexes
-from engine.hexes import DIRECTIONS, Cell
+from engine.hexes import Cell
 from engine.hexset import Grid, HexSet
 
 NOTHING: frozenset[str] = frozenset()
@@ -219,8 +219,3 @@ class Board:
         """Whether a hex lies on the edge of the map."""
         base = self.index[label] * 6
         return any(other < 0 for other in self.neighbour_at[base : base + 6])
-
-
-def describe_side(board: Board, slot: int) -> str:
-    """A hexside as people write it: `1522 NE`."""
-    return f"{board.hexes[slot // 6]} {DIRECTIONS[slot % 6]}"

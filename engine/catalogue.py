@@ -22,10 +22,7 @@ SHELVES = ("play", "drills", "examples")
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
-    """One of the five games: its id, its package, whether rules and picture are built.
-
-    `first` is the scenario that a newcomer is shown.
-    """
+    """One of the five games: its id, its package, how its examples are numbered."""
 
     id: str
     package: str
@@ -33,10 +30,9 @@ class GameInfo:
     about: str
     prefix: str
     first: str
+    """The scenario that a newcomer is shown."""
     family: str = ""
     """The package of what it shares with another game."""
-    built: bool = False
-    drawn: bool = True
 
     @property
     def rulebook(self) -> Rulebook:
@@ -45,11 +41,6 @@ class GameInfo:
 
     def kit(self) -> Any:
         """The game package: `read(table) -> Rules` and `SWITCHES`."""
-        if not self.built:
-            raise Problem(
-                f"the rules of {self.title} are not built yet",
-                remedy=closest("", [game.id for game in GAMES.values() if game.built]),
-            )
         return import_module(f"engine.{self.package}")
 
 
@@ -61,7 +52,6 @@ _ALL = (
         "Barbarossa 1941 by divisions: chits out of a cup wake an army at a time.",
         "AVA",
         "river-line",
-        built=True,
     ),
     GameInfo(
         "holland44",
@@ -71,7 +61,6 @@ _ALL = (
         "H44",
         "first-span",
         "zocbond",
-        built=True,
     ),
     GameInfo(
         "stalingrad42",
@@ -81,7 +70,6 @@ _ALL = (
         "S42",
         "steppe-ride",
         "zocbond",
-        built=True,
     ),
     GameInfo(
         "conflict-of-heroes",
@@ -90,7 +78,6 @@ _ALL = (
         "Squads and tanks at Kursk, one action at a time.",
         "COH",
         "crossroads",
-        built=True,
     ),
     GameInfo(
         "pavlovs-house",
@@ -99,7 +86,6 @@ _ALL = (
         "Cards, dice and a handful of defenders in one house of Stalingrad.",
         "PAV",
         "three-turns",
-        built=True,
     ),
 )
 GAMES: dict[str, GameInfo] = {info.id: info for info in _ALL}

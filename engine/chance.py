@@ -15,7 +15,6 @@ from typing import Protocol, TypeVar
 from engine.errors import Problem
 
 T = TypeVar("T")
-S = TypeVar("S")
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,12 +175,3 @@ def enumerate_branches(run: Callable[[Chance], T]) -> Iterator[tuple[Fraction, T
             return
         path[-1] += 1
         prefix = path
-
-
-def distribution(run: Callable[[Chance], T], view: Callable[[T], S]) -> dict[S, Fraction]:
-    """Exact probabilities of what `view` sees of a run."""
-    odds: dict[S, Fraction] = {}
-    for weight, result in enumerate_branches(run):
-        seen = view(result)
-        odds[seen] = odds.get(seen, Fraction(0)) + weight
-    return odds

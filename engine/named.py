@@ -8,13 +8,13 @@ of the scenario, of its kinds of action, its tables and its format (`[words]`).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
 from engine.action import Action
 from engine.errors import closest
 from engine.format import read_format
+from engine.values import texts_in
 
 _PARTS = re.compile(r"[ :]|(?<=\d)-(?=\d)")
 """Between the words of a text: `go G7`, `work:mine`, `0604-0605`."""
@@ -26,13 +26,13 @@ def words_of(rules: Any) -> frozenset[str]:
     found: set[str] = {*scenario.boxes, *scenario.board.areas, *rules.names()}
     found.update(side.id for side in scenario.sides)
     for piece in scenario.pieces.values():
-        found.update(_texts(getattr(piece, field.name) for field in fields(piece)))
+        found.update(texts_in(getattr(piece, field.name) for field in fields(piece)))
     for kind, slots in rules.takes.kinds.items():
         found.update((kind, *(name for slot in slots.values() for name in slot.among)))
     for chart in rules.charts.values():
         found.update(chart.rows)
         for row in chart.rows.values():
-            found.update(_texts(row.values()))
+            found.update(texts_in(row.values()))
     form = read_format(scenario.game)
     found.update(
         *(form.group(group) for group in ("tags", "terrain", "sides", "links", "start", "words"))
@@ -47,7 +47,7 @@ def strange(rules: Any, *values: Any) -> str | None:
     numbers = {_shape(hex) for hex in board.hexes}
     if board.labels == "A1":
         numbers |= {f"{number}0" for number in numbers if number.count("0") == 1}
-    for text in _texts(values):
+    for text in texts_in(values):
         if text in words or not text:
             continue
         for word in _PARTS.split(text):
@@ -80,13 +80,3 @@ def _count(text: str, word: str) -> bool:
 
 def _shape(label: str) -> str:
     return re.sub(r"[A-Z]", "A", re.sub(r"\d", "0", label))
-
-
-def _texts(values: Iterable[Any]) -> Iterator[str]:
-    for value in values:
-        if isinstance(value, str):
-            yield value
-        elif isinstance(value, Mapping):
-            yield from _texts(value.values())
-        elif isinstance(value, list | tuple | set | frozenset):
-            yield from _texts(value)

@@ -81,6 +81,11 @@ def dumps(record: Record, *, sealed: bool = False) -> str:
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
 
 
+def _damaged(name: str, place: str, how: str) -> Problem:
+    remedy = "Load an earlier save; this file was left as it is."
+    return Problem(f"the save is damaged: {how}", file=name, place=place, remedy=remedy)
+
+
 def loads(text: str, name: str = "save") -> Record:
     """Read the text of a save; a damaged, foreign or newer one is refused with the reason."""
     try:
@@ -88,58 +93,27 @@ def loads(text: str, name: str = "save") -> Record:
         if too_deep(body):
             raise RecursionError
     except json.JSONDecodeError as error:
-        raise Problem(
-            "the save is damaged: it breaks off or is no JSON",
-            file=name,
-            place=f"line {error.lineno}, column {error.colno}",
-            remedy="Load an earlier save; this file was left as it is.",
-        ) from None
+        place = f"line {error.lineno}, column {error.colno}"
+        raise _damaged(name, place, "it breaks off or is no JSON") from None
     except (ValueError, RecursionError):
-        raise Problem(
-            "the save is damaged: no save holds such numbers or lists",
-            file=name,
-            place="the whole text",
-            remedy="Load an earlier save; this file was left as it is.",
-        ) from None
-    if not isinstance(body, dict) or body.get("format") != FORMAT:
-        raise Problem(
-            "this is not a Staffride save",
-            file=name,
-            place="format",
-            remedy=f'A save begins with "format": "{FORMAT}".',
-        )
+        raise _damaged(name, "the whole text", "no save holds such numbers or lists") from None
+    top = Table(body if isinstance(body, dict) else {}, name)
+    if top.data.get("format") != FORMAT:
+        remedy = f'A save begins with "format": "{FORMAT}".'
+        raise top.problem("this is not a Staffride save", "format", remedy)
     schema = body.get("schema")
     if isinstance(schema, bool) or not isinstance(schema, int) or not 1 <= schema <= SCHEMA:
-        raise Problem(
-            f"the save has schema {schema} and this program reads up to {SCHEMA}",
-            file=name,
-            place="schema",
-            remedy="Update Staffride and load it again; nothing in it was changed.",
-        )
-    claimed = body.pop("checksum", None)
-    if claimed != _checksum(body):
-        raise Problem(
-            "the save is damaged: its checksum does not fit its content",
-            file=name,
-            place="checksum",
-            remedy="Load an earlier save; this file was left as it is.",
-        )
-    return _read(Table(_opened(body, name), name))
-
-
-def _opened(body: dict[str, Any], name: str) -> dict[str, Any]:
-    """What a save holds, out of its envelope if it has one."""
-    if "sealed" not in body:
-        return body
-    try:
-        return {**body, **envelope.unseal(body["sealed"])}
-    except (TypeError, ValueError):
-        raise Problem(
-            "the save is damaged: its envelope cannot be opened",
-            file=name,
-            place="sealed",
-            remedy="Load an earlier save; this file was left as it is.",
-        ) from None
+        what = f"the save has schema {schema} and this program reads up to {SCHEMA}"
+        remedy = "Update Staffride and load it again; nothing in it was changed."
+        raise top.problem(what, "schema", remedy)
+    if body.pop("checksum", None) != _checksum(body):
+        raise _damaged(name, "checksum", "its checksum does not fit its content")
+    if "sealed" in body:
+        try:
+            body |= envelope.unseal(body["sealed"])
+        except (TypeError, ValueError):
+            raise _damaged(name, "sealed", "its envelope cannot be opened") from None
+    return _read(Table(body, name))
 
 
 def _read(top: Table) -> Record:
@@ -181,29 +155,19 @@ def _numbers(table: Table, key: str) -> tuple[int, ...]:
 
 def replay(record: Record, name: str = "save", expected: str | None = None) -> Game:
     """Play a record again, die by die; `expected` is the scenario that must be in it."""
+    top = Table({}, name)
     if expected is not None and record.scenario != expected:
-        raise Problem(
-            f"the save belongs to the scenario '{record.scenario}', not to '{expected}'",
-            file=name,
-            place="scenario",
-            remedy=f"Open '{record.scenario}' and load it there.",
-        )
+        what = f"the save belongs to the scenario '{record.scenario}', not to '{expected}'"
+        raise top.problem(what, "scenario", f"Open '{record.scenario}' and load it there.")
     try:
         rules = catalogue.rules_of(record.scenario, record.switches)
     except Problem as problem:
-        raise Problem(
-            f"its scenario '{record.scenario}' cannot be opened: {problem.what}",
-            file=name,
-            place="scenario",
-            remedy=problem.remedy,
-        ) from None
+        what = f"its scenario '{record.scenario}' cannot be opened: {problem.what}"
+        raise top.problem(what, "scenario", problem.remedy) from None
     if rules.scenario.fingerprint != record.fingerprint:
-        raise Problem(
-            f"the scenario '{record.scenario}' has changed since this was saved",
-            file=name,
-            place="fingerprint",
-            remedy="Play it with the version of Staffride that saved it.",
-        )
+        what = f"the scenario '{record.scenario}' has changed since this was saved"
+        remedy = "Play it with the version of Staffride that saved it."
+        raise top.problem(what, "fingerprint", remedy)
     dice = [*record.opening, *(n for _, answers in record.actions for n in answers)]
     try:
         game = Game(rules, Scripted(dice, then=Seeded(record.seed)))
@@ -213,13 +177,9 @@ def replay(record: Record, name: str = "save", expected: str | None = None) -> G
         try:
             game.apply(action)
         except Illegal as illegal:
-            rules_named = ", ".join(illegal.verdict.rules)
-            raise Problem(
-                f"action {number} ({action}) is illegal by {rules_named}",
-                file=name,
-                place=f"actions[{number - 1}]",
-                remedy="The save was changed by hand, or made by other rules.",
-            ) from None
+            what = f"action {number} ({action}) is illegal by {', '.join(illegal.verdict.rules)}"
+            remedy = "The save was changed by hand, or made by other rules."
+            raise top.problem(what, f"actions[{number - 1}]", remedy) from None
         except Problem as problem:
             raise problem.within(name, f"actions[{number - 1}]") from None
     return game
@@ -231,11 +191,9 @@ def write_atomically(path: Path, text: str) -> None:
     try:
         handle, draft = tempfile.mkstemp(dir=folder, prefix=f".{path.name}.", suffix=".part")
     except OSError as error:
-        raise Problem(
-            f"nothing can be written there ({error.strerror})",
-            file=str(path),
-            remedy="Choose a folder that exists and that you may write to.",
-        ) from None
+        what = f"nothing can be written there ({error.strerror})"
+        remedy = "Choose a folder that exists and that you may write to."
+        raise Problem(what, file=str(path), remedy=remedy) from None
     try:
         with os.fdopen(handle, "w", encoding="utf-8") as file:
             file.write(text)
@@ -246,11 +204,9 @@ def write_atomically(path: Path, text: str) -> None:
         Path(draft).unlink(missing_ok=True)
         if not isinstance(error, OSError):
             raise
-        raise Problem(
-            f"it could not be written ({error.strerror})",
-            file=str(path),
-            remedy="Free some space or choose another name; the old file is untouched.",
-        ) from None
+        what = f"it could not be written ({error.strerror})"
+        remedy = "Free some space or choose another name; the old file is untouched."
+        raise Problem(what, file=str(path), remedy=remedy) from None
 
 
 def save(game: Game, path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
 from typing import TypeVar
@@ -67,10 +67,6 @@ class Rulebook:
     gaps: dict[str, str]
     unplayed: dict[str, str]
     """Why no training scenario uses a binding rule."""
-
-    def chapter_rules(self, number: int | None) -> Iterator[Rule]:
-        """The rules of a chapter, in printed order."""
-        return (rule for rule in self.rules.values() if rule.chapter == number)
 
     def gap(self, rule: Rule) -> str | None:
         """The reason given for a rule that is not built yet."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cache
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
 
@@ -43,6 +43,17 @@ def changed(value: V, parts: Mapping[str, object]) -> V:
     return replace(value, **changes)
 
 
+def texts_in(values: Iterable[object]) -> Iterator[str]:
+    """Every text among some values, those in lists and tables too."""
+    for value in values:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, Mapping):
+            yield from texts_in(value.values())
+        elif isinstance(value, list | tuple | set | frozenset):
+            yield from texts_in(value)
+
+
 @cache
 def _own(kind: type[Any]) -> tuple[tuple[str, Callable[[], object]], ...] | None:
     """The parts that no copy takes over, and what they begin as; None for a kind of value that has
@@ -56,4 +67,4 @@ def _own(kind: type[Any]) -> tuple[tuple[str, Callable[[], object]], ...] | None
     )
 
 
-__all__ = ["changed", "replace"]
+__all__ = ["changed", "replace", "texts_in"]

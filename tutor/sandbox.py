@@ -29,7 +29,7 @@ class Sandbox(CellWidget):
     """Choose a scenario, who plays each side, and a seed; then play."""
 
     def __init__(self, scenario: str | None = None, keeper: Keeper | None = None) -> None:
-        names = playable()
+        names = catalogue.scenario_ids()
         self.keeper = keeper or (Keeper(visit.learner()) if visit.served() else None)
         self._unkept = ""
         """Why the game on the board is not kept."""
@@ -149,7 +149,7 @@ class Sandbox(CellWidget):
     def _offer(self) -> None:
         """Offer the game that was played last."""
         kept = None if self.keeper is None else self.keeper.last()
-        if kept is None or kept.record.scenario not in playable():
+        if kept is None or kept.record.scenario not in catalogue.scenario_ids():
             return
         played = _actions(len(kept.record.actions))
         at = time.strftime("%d %b, %H:%M", time.localtime(kept.at)).lstrip("0")
@@ -185,12 +185,6 @@ class Sandbox(CellWidget):
             }
             desk.let_bots_play()
             self.table.refresh()
-
-
-def playable() -> list[str]:
-    """The scenarios whose rules are built and whose board can be drawn."""
-    games = [info.id for info in GAMES.values() if info.built and info.drawn]
-    return [name for game in games for name in catalogue.scenario_ids(game)]
 
 
 def first_of(game: str) -> str:

@@ -6,9 +6,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import hexes
-from engine.board import Area, Board, BoardPlan, Place, describe_side
+from engine.board import Area, Board, BoardPlan, Place
 from engine.boardfile import load_plan
 from engine.files import package_file
+from engine.hexes import DIRECTIONS
 from tests.engine.sketch import board
 
 
@@ -94,8 +95,8 @@ def test_hexes_that_do_not_touch_share_no_side_and_no_link():
 
 def test_a_side_on_the_edge_of_the_map_is_kept():
     found = board(["."], minor_river=["0101 N SE"])
-    slots = [describe_side(found, i) for i, marks in enumerate(found.side_at) if marks]
-    assert slots == ["0101 N", "0101 SE"]
+    slots = [(i // 6, DIRECTIONS[i % 6]) for i, marks in enumerate(found.side_at) if marks]
+    assert slots == [(0, "N"), (0, "SE")]
 
 
 def test_a_side_and_a_link_can_be_of_several_kinds():

@@ -16,7 +16,6 @@ from engine.chance import (
     Scripted,
     Seeded,
     Typed,
-    distribution,
     enumerate_branches,
 )
 from tests.engine.problems import refused
@@ -154,6 +153,14 @@ def test_a_typed_face_must_be_on_the_die(face):
 
 
 # ------------------------------------------------------------------ enumerated
+
+
+def distribution(run, view):
+    """Exact probabilities of what `view` sees of a run."""
+    odds = {}
+    for weight, result in enumerate_branches(run):
+        odds[view(result)] = odds.get(view(result), Fraction(0)) + weight
+    return odds
 
 
 def test_two_dice_have_the_sums_that_everybody_knows():

@@ -36,8 +36,6 @@ def load(path):
 
 def test_our_own_tables_say_section_and_source():
     for info in catalogue.GAMES.values():
-        if not info.built:
-            continue
         top = read(catalogue.package_file("engine", info.package, "tables.toml"))
         charts = read_charts(top)
         assert charts

@@ -14,7 +14,7 @@ from engine.chance import Seeded
 from tests.tutor.sitting import all_widgets, buttons, do, in_a_loop, upload, words
 from tutor import sandbox as sandbox_page
 from tutor.cell import SORRY
-from tutor.sandbox import Sandbox, first_of, playable
+from tutor.sandbox import Sandbox, first_of
 from tutor.table import Tabletop
 from tutor.table import bots as table_bots
 
@@ -46,7 +46,7 @@ def test_every_scenario_can_be_chosen(sandbox: Sandbox) -> None:
         sandbox.game.value = game
         assert sandbox.choose.value == first_of(game)
         offered += [name for _, name in sandbox.choose.options]
-    assert sorted(offered) == sorted(playable())
+    assert sorted(offered) == sorted(catalogue.scenario_ids())
     sandbox.game.value = "conflict-of-heroes"
     fights = [title for title, _ in sandbox.choose.options]
     assert [title.partition(" ")[0] for title in fights[-3:]] == ["9", "10", "11"]
@@ -57,7 +57,7 @@ def test_every_scenario_can_be_chosen(sandbox: Sandbox) -> None:
 
 
 def test_the_address_may_choose_the_scenario(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = playable()
+    names = catalogue.scenario_ids()
     monkeypatch.setenv("QUERY_STRING", f"scenario={names[-1]}")
     assert Sandbox().choose.value == names[-1]
     assert Sandbox().message.value == ""
@@ -225,7 +225,7 @@ def test_what_is_no_seed_is_said_and_the_game_goes_on(sandbox: Sandbox, seed: st
 
 
 def test_players_wait_for_the_scenario_that_they_were_chosen_for(sandbox: Sandbox) -> None:
-    other = next(name for name in playable() if name != RIVER_LINE)
+    other = next(name for name in catalogue.scenario_ids() if name != RIVER_LINE)
     game = table(sandbox).desk.game
     sandbox.choose.value = other
     assert words(sandbox.about.value) == catalogue.rules_of(other).scenario.summary
