@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, texts, whole
 from engine.pavlovs_house.board.dice import hit_chance, sum_chance
 from engine.pavlovs_house.board.house import (
+    House,
+    State,
     defenders,
     germans,
     holders,
@@ -30,15 +31,10 @@ from engine.pavlovs_house.board.pieces import (
     STORM,
     SUPPLY,
 )
-from engine.pavlovs_house.board.state import State
-from engine.pavlovs_house.soviet.reinforcements import cost
 from engine.pavlovs_house.soviet.storm import Sortie, sortie_tally
-from engine.pavlovs_house.soviet.supplies import cargo_at, free_boats
-from engine.pavlovs_house.wehrmacht.bombing import AntiAircraft, plane_defence
-from engine.pavlovs_house.wehrmacht.placement import SuppressingFire, german_defence
-
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
+from engine.pavlovs_house.soviet.supplies import cost, free_boats, laden
+from engine.pavlovs_house.wehrmacht.fire import AntiAircraft, plane_defence
+from engine.pavlovs_house.wehrmacht.placement import Entry, german_defence
 
 SURE = 0.8
 """The chance of success at which a storm group sets out."""
@@ -47,7 +43,7 @@ CROWD = 16
 REPAIRS = {"18": 9.0, "4": 7.0, "3": 3.0}
 
 
-def appeal(g: PavlovsHouse, s: State, action: Action, side: str) -> float:
+def appeal(g: House, s: State, action: Action, side: str) -> float:
     """How much a side likes an action; 0 for doing nothing."""
     if action.kind == "play":
         return _CARDS[action["act"]](g, s, text(action, "place"))
@@ -55,7 +51,7 @@ def appeal(g: PavlovsHouse, s: State, action: Action, side: str) -> float:
     return found(g, s, action) if found else 0.0
 
 
-def worth(g: PavlovsHouse, unit: str) -> float:
+def worth(g: House, unit: str) -> float:
     """What a Soviet counter is worth to the House."""
     man = g.kit.men[unit]
     return (
@@ -63,7 +59,7 @@ def worth(g: PavlovsHouse, unit: str) -> float:
     )
 
 
-def pressure(g: PavlovsHouse, s: State, colour: str) -> float:
+def pressure(g: House, s: State, colour: str) -> float:
     """How near the Germans of a colour have come."""
 
     def look() -> float:
@@ -73,39 +69,39 @@ def pressure(g: PavlovsHouse, s: State, colour: str) -> float:
     return once(s, ("pressure", colour), look)
 
 
-def _stock(g: PavlovsHouse, s: State, place: str) -> float:
+def _stock(g: House, s: State, place: str) -> float:
     waiting = sum(s.count(kind, STAGING) for kind in CARGO)
     return 6.0 - 2 * waiting
 
 
-def _load(g: PavlovsHouse, s: State, place: str) -> float:
+def _load(g: House, s: State, place: str) -> float:
     waiting = sum(s.count(kind, STAGING) for kind in CARGO)
     return 2.2 * min(3, waiting, len(free_boats(g, s)))
 
 
-def _deliver(g: PavlovsHouse, s: State, place: str) -> float:
-    return 2.6 * sum(bool(cargo_at(s, boat)) for boat in g.kit.locations_of("flotilla"))
+def _deliver(g: House, s: State, place: str) -> float:
+    return 2.6 * len(laden(g, s))
 
 
-def _reinforce(g: PavlovsHouse, s: State, place: str) -> float:
+def _reinforce(g: House, s: State, place: str) -> float:
     return max(0.5, 8.0 - 0.5 * len(men(g, s)))
 
 
-def _fortify(g: PavlovsHouse, s: State, place: str) -> float:
+def _fortify(g: House, s: State, place: str) -> float:
     return 3.0 if place not in COLOURS else 2.0 + 1.5 * (6 - s.defence[place])
 
 
-def _mine(g: PavlovsHouse, s: State, place: str) -> float:
+def _mine(g: House, s: State, place: str) -> float:
     return 4.0 + 0.4 * pressure(g, s, g.kit.spaces[place].colour)
 
 
-def _ready(g: PavlovsHouse, s: State, place: str) -> float:
+def _ready(g: House, s: State, place: str) -> float:
     """Guns are worth most while somebody can spot for them."""
     spotter = any(SPOTTING in g.kit.men[unit].marks for unit in men(g, s))
     return 5.0 if spotter and g.kit.holds(place) == "artillery" else 2.8
 
 
-def _sortie(g: PavlovsHouse, s: State, place: str) -> float:
+def _sortie(g: House, s: State, place: str) -> float:
     """Worth it with enough fit counters to be fairly sure, and a garrison left behind."""
     if s.storm is None:
         return 0.0
@@ -119,11 +115,11 @@ def _sortie(g: PavlovsHouse, s: State, place: str) -> float:
     return 0.0
 
 
-def _repair(g: PavlovsHouse, s: State, place: str) -> float:
+def _repair(g: House, s: State, place: str) -> float:
     return REPAIRS.get(place, 2.5)
 
 
-_CARDS: dict[str, Callable[[PavlovsHouse, State, str], float]] = {
+_CARDS: dict[str, Callable[[House, State, str], float]] = {
     "repair": _repair,
     "stock": _stock,
     "load": _load,
@@ -139,7 +135,7 @@ _CARDS: dict[str, Callable[[PavlovsHouse, State, str], float]] = {
 }
 
 
-def _need(g: PavlovsHouse, s: State, action: Action) -> float:
+def _need(g: House, s: State, action: Action) -> float:
     """Which supplies the House lacks most; a kind that is on its way counts as half there."""
     kind = text(action, "token")
     boats = sum(s.count(kind, boat) for boat in g.kit.locations_of("flotilla"))
@@ -153,7 +149,7 @@ def _need(g: PavlovsHouse, s: State, action: Action) -> float:
     return weight - 0.7 * have
 
 
-def _bring(g: PavlovsHouse, s: State, action: Action) -> float:
+def _bring(g: House, s: State, action: Action) -> float:
     unit = action["unit"]
     if unit in g.kit.weapons:
         mark = g.kit.weapons[unit].mark
@@ -170,35 +166,35 @@ def _bring(g: PavlovsHouse, s: State, action: Action) -> float:
     return (worth(g, unit) + wanted) / max(1, cost(g, unit))
 
 
-def _sally(g: PavlovsHouse, unit: str) -> float:
+def _sally(g: House, unit: str) -> float:
     """How glad we are to send a counter out: extra dice for a cheap man."""
     return 4.0 * (STORM in g.kit.men[unit].marks) - 0.4 * worth(g, unit)
 
 
-def _join(g: PavlovsHouse, s: State, action: Action) -> float:
+def _join(g: House, s: State, action: Action) -> float:
     return 5.0 + _sally(g, action["unit"]) * 0.5
 
 
-def _storm(g: PavlovsHouse, s: State, action: Action) -> float:
+def _storm(g: House, s: State, action: Action) -> float:
     top = s.top
     if not isinstance(top, Sortie) or s.storm is None:
         return 0.0
     return 20.0 if sortie_tally(g, s.storm, top.members).chance >= SURE else 0.0
 
 
-def _end(g: PavlovsHouse, s: State, action: Action) -> float:
+def _end(g: House, s: State, action: Action) -> float:
     """Better not to begin a sortie that cannot succeed."""
     return 10.0 if isinstance(s.top, Sortie) and not _sortie_pays(g, s) else 0.0
 
 
-def _sortie_pays(g: PavlovsHouse, s: State) -> bool:
+def _sortie_pays(g: House, s: State) -> bool:
     if s.storm is None:
         return False
     dice = sum(1 + 2 * (STORM in g.kit.men[u].marks) for u in men(g, s) if s.fresh(u))
     return float(sum_chance(dice, g.kit.storm_groups[s.storm].defence)) >= SURE
 
 
-def _flak(g: PavlovsHouse, s: State, action: Action) -> float:
+def _flak(g: House, s: State, action: Action) -> float:
     top = s.top
     planes = top.planes if isinstance(top, AntiAircraft) else 2
     used = len(texts(action, "places"))
@@ -206,16 +202,16 @@ def _flak(g: PavlovsHouse, s: State, action: Action) -> float:
     return min(float(planes), away) * 1.4 - 0.5 * used
 
 
-def _repel(g: PavlovsHouse, s: State, action: Action) -> float:
+def _repel(g: House, s: State, action: Action) -> float:
     top, count = s.top, whole(action, "count", wrong=-1)
-    if not isinstance(top, SuppressingFire):
+    if not isinstance(top, Entry):
         return 0.0
     crowd = sum(bool(s.position.at(space)) for space in g.kit.paths[top.path].spaces)
     chance = float(hit_chance(count, german_defence(g, s, top.unit)))
     return chance * (2.5 + 1.5 * crowd) - 0.5 * count
 
 
-def _post(g: PavlovsHouse, s: State, unit: str, place: str) -> float:
+def _post(g: House, s: State, unit: str, place: str) -> float:
     """What a counter is worth in a place."""
     if place not in g.kit.spots:
         return 0.0
@@ -229,12 +225,12 @@ def _post(g: PavlovsHouse, s: State, unit: str, place: str) -> float:
     return 1.0 + value * (0.6 if len(g.kit.colours_of(place)) > 1 else 1.0) + (ORDER in man.marks)
 
 
-def _armour(g: PavlovsHouse, s: State, colours: tuple[str, ...] = COLOURS) -> int:
+def _armour(g: House, s: State, colours: tuple[str, ...] = COLOURS) -> int:
     """How much German armour stands on the paths of some colours."""
     return sum(not g.kit.germans[u].infantry for c in colours for u in germans(g, s, c))
 
 
-def _crew(g: PavlovsHouse, s: State, unit: str, place: str, weapon: str) -> float:
+def _crew(g: House, s: State, unit: str, place: str, weapon: str) -> float:
     """What a counter adds to a weapon, alone with it or beside a mate."""
     if place not in g.kit.spots:
         return 0.0
@@ -250,7 +246,7 @@ def _crew(g: PavlovsHouse, s: State, unit: str, place: str, weapon: str) -> floa
     return value
 
 
-def _move(g: PavlovsHouse, s: State, action: Action) -> float:
+def _move(g: House, s: State, action: Action) -> float:
     unit, to = action["unit"], action["to"]
     here, weapon = s.place(unit), text(action, "weapon")
     gain = _post(g, s, unit, to) + _crew(g, s, unit, to, weapon)
@@ -258,25 +254,25 @@ def _move(g: PavlovsHouse, s: State, action: Action) -> float:
     return gain - 1.5 if text(action, "displace") else gain
 
 
-def _yield(g: PavlovsHouse, s: State, action: Action) -> float:
+def _yield(g: House, s: State, action: Action) -> float:
     return _post(g, s, action["unit"], action["to"])
 
 
-def _fire(g: PavlovsHouse, s: State, target: str, dice: int) -> float:
+def _fire(g: House, s: State, target: str, dice: int) -> float:
     space = s.place(target)
     nearness = g.kit.spaces[space].spaces.index(space)
     return float(hit_chance(dice, german_defence(g, s, target))) * (4.0 + nearness)
 
 
-def _attack(g: PavlovsHouse, s: State, action: Action) -> float:
+def _attack(g: House, s: State, action: Action) -> float:
     return _fire(g, s, action["target"], g.kit.men[action["unit"]].attack)
 
 
-def _spot(g: PavlovsHouse, s: State, action: Action) -> float:
+def _spot(g: House, s: State, action: Action) -> float:
     return sum(_fire(g, s, target, 3) for target in texts(action, "targets"))
 
 
-def _lay(g: PavlovsHouse, s: State, action: Action) -> float:
+def _lay(g: House, s: State, action: Action) -> float:
     """Tokens where few are ready and infantry may come."""
     value = 0.0
     for colour in COLOURS:
@@ -286,21 +282,21 @@ def _lay(g: PavlovsHouse, s: State, action: Action) -> float:
     return value
 
 
-def _weapon(g: PavlovsHouse, s: State, action: Action) -> float:
+def _weapon(g: House, s: State, action: Action) -> float:
     target = text(action, "target")
     if target:
         return 1.6 * _fire(g, s, target, g.kit.weapons[action["weapon"]].attack)
     return _lay(g, s, action) - 1.5
 
 
-def _recover(g: PavlovsHouse, s: State, action: Action) -> float:
+def _recover(g: House, s: State, action: Action) -> float:
     unit = action["unit"]
     seen = len(in_sight(g, s, unit)) if s.place(unit) in g.kit.spots else 0
     value = 0.6 + 0.3 * worth(g, unit) * (0.5 + min(1, seen))
     return value + (0.8 if action["how"] == "damage" else 0.0)
 
 
-def _order(g: PavlovsHouse, s: State, action: Action) -> float:
+def _order(g: House, s: State, action: Action) -> float:
     tired = [
         u
         for u in men(g, s)
@@ -309,14 +305,14 @@ def _order(g: PavlovsHouse, s: State, action: Action) -> float:
     return 1.5 * min(3, len(tired))
 
 
-def _lose(g: PavlovsHouse, s: State, action: Action) -> float:
+def _lose(g: House, s: State, action: Action) -> float:
     return -worth(g, action["unit"])
 
 
 _CARD_WORTH = {"assault": 0.6, "ju87": 3.0, "sniper": 2.4, "mortar": 2.2, "sfh18": 2.6}
 
 
-def _lay_card(g: PavlovsHouse, s: State, action: Action) -> float:
+def _lay_card(g: House, s: State, action: Action) -> float:
     """The German player: an assault once many stand on the square, else whatever bites."""
     card = action["card"]
     if card in g.kit.chart("tactics").rows:
@@ -326,7 +322,7 @@ def _lay_card(g: PavlovsHouse, s: State, action: Action) -> float:
     return worth_of * (len(germans(g, s)) if kind == "assault" else 1)
 
 
-_ACTIONS: dict[str, Callable[[PavlovsHouse, State, Action], float]] = {
+_ACTIONS: dict[str, Callable[[House, State, Action], float]] = {
     "take": _need,
     "load": _need,
     "deliver": lambda g, s, action: 5.0,

@@ -4,26 +4,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from engine.pavlovs_house.board.house import holders, once, weapons
+from engine.pavlovs_house.board.house import House, State, holders, once, weapons
 from engine.pavlovs_house.board.pieces import COLOURS, OUT, RESERVE, STOCK
-from engine.pavlovs_house.board.state import State
-from engine.pavlovs_house.counters.movement import Displaced, may_share
-from engine.pavlovs_house.wehrmacht.resupply import TurnOver
+from engine.pavlovs_house.counters.phase import Displaced, may_share
+from engine.pavlovs_house.wehrmacht.cards import TurnOver
 from engine.verdict import Reason
 
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
 
-
-def violations(g: PavlovsHouse, s: State) -> list[Reason]:
+def violations(g: House, s: State) -> list[Reason]:
     """Tokens (0.0), cards (2.1, 3.0), counters (3.0, 4.0), tracks and the end (6.0) add up."""
     over = [Reason.of("6.0 immediate loss", "pav.broken.over")] if s.lost and s.agenda else []
     return [*_tokens(g, s), *_counters(g, s), *_cards(g, s), *_tracks(s), *over]
 
 
-def _tokens(g: PavlovsHouse, s: State) -> Iterator[Reason]:
+def _tokens(g: House, s: State) -> Iterator[Reason]:
     counted: Counter[str] = Counter()
     lying: Counter[str] = Counter()
     for (kind, place), count in s.tokens.items():
@@ -42,13 +37,13 @@ def _tokens(g: PavlovsHouse, s: State) -> Iterator[Reason]:
             yield Reason.of("3.0 mortar second damage", "pav.broken.marks", units=(man,))
 
 
-def _counters(g: PavlovsHouse, s: State) -> Iterator[Reason]:
+def _counters(g: House, s: State) -> Iterator[Reason]:
     giving_way = tuple(phase.unit for phase in s.agenda if isinstance(phase, Displaced))
     key = ("broken", "+".join(giving_way))
     yield from once(s, key, lambda: tuple(_placed(g, s, giving_way)))
 
 
-def _placed(g: PavlovsHouse, s: State, giving_way: tuple[str, ...]) -> Iterator[Reason]:
+def _placed(g: House, s: State, giving_way: tuple[str, ...]) -> Iterator[Reason]:
     if set(s.position.units()) != g.units.keys():
         yield Reason.of("0.0 stock", "pav.broken.counters")
     for place in s.position.places():
@@ -74,7 +69,7 @@ def _placed(g: PavlovsHouse, s: State, giving_way: tuple[str, ...]) -> Iterator[
             yield Reason.of("4.0 weapons left alone", "pav.broken.weapon", hexes=(place,))
 
 
-def _cards(g: PavlovsHouse, s: State) -> Iterator[Reason]:
+def _cards(g: House, s: State) -> Iterator[Reason]:
     soviet = (*s.deck, *s.hand, *s.discard, *s.fog)
     rows = g.kit.chart("soviet").rows
     if len(soviet) != len(rows) or set(soviet) != rows.keys() or not set(s.used) <= set(s.hand):

@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from engine.game import Ending
-from engine.pavlovs_house.board.house import germans, men
-from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.board.house import House, State, germans, men
 from engine.verdict import Line, Tally
-
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
 
 WIN, DRAW = 1, -9
 """The least scores of a victory and of a draw (6.0 result)."""
 GERMAN = -3
 
 
-def score(g: PavlovsHouse, s: State) -> Tally:
+def score(g: House, s: State) -> Tally:
     """Cards won, a point a Soviet counter, three off for each German (6.0 scoring)."""
     lines = []
     for card in s.won:
@@ -35,22 +29,22 @@ def score(g: PavlovsHouse, s: State) -> Tally:
     return Tally.adding("pav.score.total", lines, award(g, int(tally.total)))
 
 
-def award(g: PavlovsHouse, points: int) -> str:
+def award(g: House, points: int) -> str:
     """The award for a score (6.0 awards)."""
     rows = g.kit.chart("ranks").rows
     ranked = sorted(rows, key=lambda name: -int(rows[name]["least"]))
     return next(name for name in ranked if points >= rows[name]["least"])
 
 
-def ending(g: PavlovsHouse, s: State) -> Ending:
+def ending(g: House, s: State) -> Ending:
     """How the game ended, and in what degree (6.0 result, 6.0 awards, 6.0 immediate loss)."""
     if s.lost:
         rule, key = s.lost
-        return Ending(g.seat("german"), rule, key)
+        return Ending(g.seats["german"], rule, key)
     tally = score(g, s)
     key = f"pav.end.{g.kit.chart('ranks').value(str(tally.result), 'degree')}"
     if tally.total >= WIN:
-        return Ending(g.seat("counters"), "6.0 result", key, tally)
+        return Ending(g.seats["counters"], "6.0 result", key, tally)
     if tally.total >= DRAW:
         return Ending(None, "6.0 result", key, tally)
-    return Ending(g.seat("german"), "6.0 result", key, tally)
+    return Ending(g.seats["german"], "6.0 result", key, tally)

@@ -15,9 +15,8 @@ from engine.files import package_file, read
 from engine.game import Game
 from engine.pavlovs_house.appeal import SURE
 from engine.pavlovs_house.board.dice import sum_chance
-from engine.pavlovs_house.board.house import men
+from engine.pavlovs_house.board.house import State, men
 from engine.pavlovs_house.board.pieces import GERMAN, STORM
-from engine.pavlovs_house.board.state import State
 from engine.pavlovs_house.rules import PavlovsHouse
 from engine.pavlovs_house.soviet.storm import Sortie, sortie_tally
 

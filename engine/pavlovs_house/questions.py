@@ -5,32 +5,26 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Questions
 from engine.pavlovs_house.board.dice import Throw, hit_chance, sum_chance
-from engine.pavlovs_house.board.house import aimed_at, germans, in_sight, men
+from engine.pavlovs_house.board.house import House, State, aimed_at, germans, in_sight, men
 from engine.pavlovs_house.board.pieces import CARGO, COLOURS
-from engine.pavlovs_house.board.state import State
 from engine.pavlovs_house.ending import award, score
 from engine.pavlovs_house.soviet.storm import sortie_tally
-from engine.pavlovs_house.wehrmacht.bombing import plane_defence
-from engine.pavlovs_house.wehrmacht.fire import assault_tallies, card_tally
+from engine.pavlovs_house.wehrmacht.cards import hunger
+from engine.pavlovs_house.wehrmacht.fire import assault_tallies, card_tally, plane_defence
 from engine.pavlovs_house.wehrmacht.placement import german_defence, mine_tally
-from engine.pavlovs_house.wehrmacht.resupply import hunger
 from engine.pavlovs_house.wehrmacht.wounds import Wound
 from engine.verdict import Tally
 
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
 
-
-def _tokens(g: PavlovsHouse, s: State, place: str) -> dict[str, int]:
+def _tokens(g: House, s: State, place: str) -> dict[str, int]:
     return {kind: s.count(kind, place) for kind in g.kit.totals if s.count(kind, place)}
 
 
-def _unit(g: PavlovsHouse, s: State, unit: str) -> dict[str, object]:
+def _unit(g: House, s: State, unit: str) -> dict[str, object]:
     """Where a counter is and how it fares (4.0 recovery)."""
     return {
         "place": s.place(unit),
@@ -41,7 +35,7 @@ def _unit(g: PavlovsHouse, s: State, unit: str) -> dict[str, object]:
     }
 
 
-def _by_deck(g: PavlovsHouse, left: Iterable[str]) -> dict[int, dict[str, int]]:
+def _by_deck(g: House, left: Iterable[str]) -> dict[int, dict[str, int]]:
     """Cards by the number of the deck printed on them; resupply cards bear none."""
     rows = g.kit.chart("wehrmacht").rows
     found: dict[int, Counter[str]] = {}
@@ -52,7 +46,7 @@ def _by_deck(g: PavlovsHouse, left: Iterable[str]) -> dict[int, dict[str, int]]:
     return {deck: dict(sorted(found[deck].items())) for deck in sorted(found)}
 
 
-def _decks(g: PavlovsHouse, s: State) -> dict[str, object]:
+def _decks(g: House, s: State) -> dict[str, object]:
     """What a player may know of the decks: which cards are left, not in which order."""
     left = [card for part in s.wehrmacht for card in part] + list(s.german_hand) + list(s.plan)
     tactics = g.kit.chart("tactics").rows
@@ -75,7 +69,7 @@ def _decks(g: PavlovsHouse, s: State) -> dict[str, object]:
     }
 
 
-def _cards(g: PavlovsHouse, s: State) -> dict[str, object]:
+def _cards(g: House, s: State) -> dict[str, object]:
     """The cards that lie open: hand, storm group, tactics, support, those won and gone."""
     tactics, groups = g.kit.chart("tactics").rows, g.kit.storm_groups
 
@@ -94,14 +88,14 @@ def _cards(g: PavlovsHouse, s: State) -> dict[str, object]:
     }
 
 
-def _wounds(g: PavlovsHouse, s: State) -> list[str]:
+def _wounds(g: House, s: State) -> list[str]:
     """Who is about to be removed, the one to be settled first (5.0)."""
     return [phase.unit for phase in reversed(s.agenda) if isinstance(phase, Wound)]
 
 
-def _plan(g: PavlovsHouse, s: State, side: str) -> dict[str, object]:
+def _plan(g: House, s: State, side: str) -> dict[str, object]:
     """What a side may know of the German plan (7.4 planning): all of it, or the numbers."""
-    own = side == g.seat("german")
+    own = side == g.seats["german"]
     return {
         "hand": [g.kit.wehrmacht_kind(card) for card in s.german_hand] if own else [],
         "tactics": list(s.german_tactics) if own else [],
@@ -109,14 +103,14 @@ def _plan(g: PavlovsHouse, s: State, side: str) -> dict[str, object]:
     }
 
 
-def _assault(g: PavlovsHouse, s: State) -> dict[str, dict[str, Tally]]:
+def _assault(g: House, s: State) -> dict[str, dict[str, Tally]]:
     found: dict[str, dict[str, Tally]] = {colour: {} for colour in COLOURS}
     for colour, kind, tally in assault_tallies(g, s):
         found[colour][kind] = tally
     return found
 
 
-def _place(g: PavlovsHouse, s: State, place: str) -> dict[str, object]:
+def _place(g: House, s: State, place: str) -> dict[str, object]:
     """What a place on the board is: its colours or its unit, what lies and stands there."""
     rows = g.kit.chart("locations").rows
     return {
@@ -136,13 +130,13 @@ def _in_all(s: State) -> dict[str, int]:
     return dict(totals)
 
 
-def _storm_chance(g: PavlovsHouse, s: State, units: list[str]) -> Fraction:
+def _storm_chance(g: House, s: State, units: list[str]) -> Fraction:
     if s.storm is None:
         return Fraction(0)
     return sortie_tally(g, s.storm, tuple(units)).chance
 
 
-def _forecast(g: PavlovsHouse, s: State, action: Mapping[str, object]) -> dict[str, object]:
+def _forecast(g: House, s: State, action: Mapping[str, object]) -> dict[str, object]:
     """The chance that an action's dice succeed, reckoned and not enumerated.
 
     `chance` is that of a hit or of a big enough sum; `parts` those of several targets.
@@ -155,7 +149,7 @@ def _forecast(g: PavlovsHouse, s: State, action: Mapping[str, object]) -> dict[s
     }
 
 
-def _reconstructions(g: PavlovsHouse) -> Mapping[str, str]:
+def _reconstructions(g: House) -> Mapping[str, str]:
     """The tables that are ours and not the rulebook's, with their sections."""
     return {name: chart.section for name, chart in g.kit.charts.items() if chart.reconstructed}
 

@@ -6,19 +6,19 @@ from collections.abc import Iterable, Mapping
 from functools import lru_cache
 
 from engine.action import Action
-from engine.agenda import AgendaRules, Questions
+from engine.agenda import Questions
 from engine.arguments import read_arguments
 from engine.errors import closest
 from engine.files import Table, package_file
 from engine.files import read as read_file
 from engine.game import Course, Ending
 from engine.pavlovs_house.appeal import appeal
+from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import GARRISON, GERMAN, OUT, SOVIET, STAFF, STOCK, Kit, Unit
-from engine.pavlovs_house.board.state import State
 from engine.pavlovs_house.checks import violations
 from engine.pavlovs_house.ending import ending
 from engine.pavlovs_house.questions import QUESTIONS
-from engine.pavlovs_house.setup import Start, check_places, read_start
+from engine.pavlovs_house.setup import check_places, read_start
 from engine.pavlovs_house.soviet.commands import ACTS
 from engine.placeboard import PlaceBoard, read_places
 from engine.rulebook import enforces
@@ -45,7 +45,7 @@ def house_board() -> PlaceBoard:
     return read_places(read_file(package_file("engine", "pavlovs_house", "board.toml")))
 
 
-class PavlovsHouse(AgendaRules):
+class PavlovsHouse(House):
     """The rules of one scenario."""
 
     def __init__(
@@ -54,11 +54,7 @@ class PavlovsHouse(AgendaRules):
         self.takes = read_arguments("pavlovs_house")
         self.kit = Kit(tables)
         self.charts = self.kit.charts
-        self.units: Mapping[str, Unit] = {
-            **self.kit.men,
-            **self.kit.weapons,
-            **self.kit.germans,
-        }
+        self.units = {**self.kit.men, **self.kit.weapons, **self.kit.germans}
         exhausted: set[str] = set()
         damaged: set[str] = set()
 
@@ -100,7 +96,8 @@ class PavlovsHouse(AgendaRules):
             )
         self.seats = {role: self._seat(role) for role in SEATS}
         self.start_places = read.where
-        self.layout: Start = read_start(top, self.kit, exhausted, damaged)
+        self.layout = read_start(top, self.kit, exhausted, damaged)
+        self.last_turn, self.stacked_support = self.layout.last_turn, bool(self.layout.support)
 
     def _check_sides(self, top: Table, sides: list[str]) -> None:
         """Soviets alone or as two players (7.3), and the Germans."""
@@ -115,40 +112,6 @@ class PavlovsHouse(AgendaRules):
     def _seat(self, role: str) -> str:
         ids = [side.id for side in self.scenario.sides]
         return SEATS[role] if SEATS[role] in ids else SOVIET
-
-    # ------------------------------------------------------------ what the phases ask
-
-    def on(self, switch: str) -> bool:
-        """Whether a variant is in use (7.0)."""
-        return self.scenario.switches[switch]
-
-    def seat(self, role: str) -> str:
-        """The side that decides on Soviet cards, counters, in the Wehrmacht phase, or plans."""
-        return self.seats[role]
-
-    def name(self, unit: str) -> str:
-        """The name on a counter; what was written if there is none."""
-        return self.units[unit].name if unit in self.units else unit
-
-    def with_defence(self, s: State, colour: str, value: int) -> State:
-        """A defence marker moved (0.0 setup defence markers)."""
-        return replace(s, defence={**s.defence, colour: value})
-
-    def draw_soviet(self, s: State, count: int, course: Course) -> State:
-        """Soviet cards into the hand; an empty deck is made of the discards (2.1)."""
-        for _ in range(count):
-            if not s.deck:
-                if not s.discard:
-                    break
-                course.tell("2.1", "pav.card.reshuffled", count=len(s.discard))
-                s = replace(s, deck=tuple(sorted(s.discard)), discard=())
-            card = s.deck[0] if len(s.deck) == 1 else course.chance.draw("soviet", s.deck)
-            deck = tuple(other for other in s.deck if other != card)
-            s = replace(s, deck=deck, hand=(*s.hand, card))
-            course.tell("2.1", "pav.card.drawn", card=card, commands=self.kit.soviet_halves(card))
-        return s
-
-    # ------------------------------------------------------------ the Rules interface
 
     def start(self, course: Course) -> State:
         """The position of the scenario, and whatever happens before the first decision."""

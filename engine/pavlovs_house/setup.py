@@ -4,22 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Set
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course
+from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import COLOURS, RESERVE, START, STOCK, SUPPLY, Kit
-from engine.pavlovs_house.board.state import State
-from engine.pavlovs_house.counters.movement import may_share
+from engine.pavlovs_house.counters.phase import may_share
 from engine.pavlovs_house.turn import AFTER_WEHRMACHT, GameTurn, phases
-from engine.pavlovs_house.variants.cards import build_support, build_tactics
+from engine.pavlovs_house.variants import build_support, build_tactics
 from engine.position import Position
 from engine.rulebook import enforces
 from engine.values import replace
-
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
 
 DEFENCE = 6
 """Where the defence markers start (0.0 setup defence markers)."""
@@ -48,7 +44,7 @@ class Start:
     open_tactics: tuple[str, ...]
 
     @enforces("0.0 setup defence markers")
-    def first_state(self, g: PavlovsHouse, where: Mapping[str, str], course: Course) -> State:
+    def first_state(self, g: House, where: Mapping[str, str], course: Course) -> State:
         """Everything laid out (0.0 setup); decks that the scenario leaves open are shuffled."""
         tokens = {(kind, STOCK): total for kind, total in g.kit.totals.items()}
         s = State(
@@ -76,7 +72,7 @@ class Start:
         return s.push(*phases(g, self.phase))
 
     @enforces("0.0 setup soviet counters")
-    def _places(self, g: PavlovsHouse, where: Mapping[str, str]) -> dict[str, str]:
+    def _places(self, g: House, where: Mapping[str, str]) -> dict[str, str]:
         """Listed counters, else the first four in the reserve (0.0 setup soviet counters)."""
         places = dict.fromkeys(g.units, STOCK)
         places.update(where)
@@ -87,7 +83,7 @@ class Start:
         return places
 
     @enforces("0.0 starting supply")
-    def _laid(self, g: PavlovsHouse) -> dict[tuple[str, str], int]:
+    def _laid(self, g: House) -> dict[tuple[str, str], int]:
         """The supply area at the start, unless the scenario says (0.0 starting supply)."""
         laid = dict(self.tokens)
         if not any(place == SUPPLY for _, place in laid):
@@ -97,7 +93,7 @@ class Start:
         return laid
 
     @enforces("0.0 setup soviet deck")
-    def _soviet_deck(self, g: PavlovsHouse, s: State, course: Course) -> State:
+    def _soviet_deck(self, g: House, s: State, course: Course) -> State:
         """Three fog of war cards in the deck, four in the stock (0.0 setup soviet deck)."""
         cards = tuple(g.kit.chart("soviet").rows)
         spoken = {*self.hand, *(self.soviet or ())}
@@ -110,7 +106,7 @@ class Start:
         return replace(s, deck=(*deck, *fog[: max(0, stay)]), fog=tuple(fog[max(0, stay) :]))
 
     @enforces("0.0 setup wehrmacht deck", "7.4 setup")
-    def _wehrmacht_deck(self, g: PavlovsHouse, s: State, course: Course) -> State:
+    def _wehrmacht_deck(self, g: House, s: State, course: Course) -> State:
         """Five decks, resupply cards on three of them (0.0 setup wehrmacht deck, 7.4 setup)."""
         rows = g.kit.chart("wehrmacht").rows
         every = {*rows, *g.kit.resupply_cards}

@@ -3,28 +3,24 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.game import Course
-from engine.pavlovs_house.board.state import State
+from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.counters.phase import BeginCounters
-from engine.pavlovs_house.soviet.cards import DrawCards
+from engine.pavlovs_house.soviet.commands import DrawCards
 from engine.pavlovs_house.soviet.storm import Sortie, sortie_reasons
-from engine.pavlovs_house.variants.planning import BeginPlanning
+from engine.pavlovs_house.variants import BeginPlanning
 from engine.pavlovs_house.wehrmacht.cards import BeginWehrmacht
 from engine.rulebook import enforces
 from engine.values import replace
-
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
 
 PHASES = ("planning", "cards", "wehrmacht", "counters", "actions")
 """Where a scenario can begin; `actions` is the counter phase with its moves made."""
 AFTER_WEHRMACHT = PHASES[3:]
 
 
-def phases(g: PavlovsHouse, first: str) -> tuple[Phase, ...]:
+def phases(g: House, first: str) -> tuple[Phase, ...]:
     """The phases of a turn from one of them on (1.1, 7.4 planning)."""
     if first == "actions":
         return (BeginCounters(moving=False), EndOfTurn())
@@ -43,18 +39,18 @@ def phases(g: PavlovsHouse, first: str) -> tuple[Phase, ...]:
 class GameTurn(Phase):
     """Soviet cards, Wehrmacht cards, Soviet counters (1.1)."""
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+    def proceed(self, g: House, s: State, course: Course) -> State:
         """A turn begins."""
         course.tell("1.1", "pav.turn.begins", turn=s.turn)
         return s.instead(*phases(g, PHASES[0]))
 
 
 @enforces("7.4 end")
-def over(g: PavlovsHouse, s: State) -> bool:
+def over(g: House, s: State) -> bool:
     """Whether this turn is the last: no cards (6.0), or the Milk House was played (7.4 end)."""
     if g.on("competitive") and s.milk_house_played:
         return True
-    if g.layout.last_turn and s.turn >= g.layout.last_turn:
+    if g.last_turn and s.turn >= g.last_turn:
         return True
     return not any(s.wehrmacht) and len(s.german_hand) < 3
 
@@ -63,7 +59,7 @@ def over(g: PavlovsHouse, s: State) -> bool:
 class EndOfTurn(Phase):
     """The next turn, or the final sortie and the score (6.0, 6.0 final sortie)."""
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+    def proceed(self, g: House, s: State, course: Course) -> State:
         """After the Soviet counter phase."""
         if not over(g, s):
             return replace(s, turn=s.turn + 1).instead(GameTurn())

@@ -1,8 +1,8 @@
-"""Dice against a defence: thrown by the rules, and reckoned beforehand for the player."""
+"""Dice and draws: thrown by the rules, and reckoned beforehand for the player."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -13,6 +13,12 @@ from engine.verdict import Line, Tally
 def throw(course: Course, name: str, count: int) -> tuple[int, ...]:
     """So many dice."""
     return tuple(course.chance.roll(name) for _ in range(count))
+
+
+def draw(cards: Sequence[str], name: str, course: Course) -> tuple[str, tuple[str, ...]]:
+    """One of some shuffled cards - the last without chance - and those that are left."""
+    card = cards[0] if len(cards) == 1 else course.chance.draw(name, cards)
+    return card, tuple(other for other in cards if other != card)
 
 
 def hits(faces: Iterable[int], need: int) -> int:
@@ -67,3 +73,13 @@ def together(key: str, lines: Iterable[Line], need: int) -> Throw:
     """Dice that must add up to a number (3.0 storm group)."""
     tally = Tally.adding(key, lines)
     return Throw(key, tally.lines, tally.total, f"sum {need}", need=need, summed=True)
+
+
+def succeeds(
+    fire: Throw, name: str, rule: str, keys: tuple[str, str], course: Course, **about: object
+) -> bool:
+    """Throw the dice; whether one of them reaches the defence, told by the first of two keys."""
+    dice = throw(course, name, fire.dice)
+    hit = hits(dice, fire.need) > 0
+    course.tell(rule, keys[0 if hit else 1], dice=dice, need=fire.need, **about)
+    return hit

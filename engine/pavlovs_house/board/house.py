@@ -1,16 +1,175 @@
-"""Chapter 1: the House, the square, and who sees whom by colour (1.2, 1.3)."""
+"""Chapter 1: the state of a game, and the House - who is where in it, who sees whom (1.2, 1.3)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
-from typing import TYPE_CHECKING, TypeVar
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import TypeAlias, TypeVar
 
-from engine.game import Course
-from engine.pavlovs_house.board.pieces import RESERVE
-from engine.pavlovs_house.board.state import State
+from engine.action import Action
+from engine.agenda import AgendaRules, AgendaState, Phase
+from engine.deeds import Deed, End, Reasons
+from engine.game import Course, Decision
+from engine.pavlovs_house.board.pieces import RESERVE, STOCK, SUPPLY, Kit, Unit
+from engine.position import Position
+from engine.values import replace
+from engine.verdict import Reason
 
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
+Tokens = Mapping[tuple[str, str], int]
+Deck = tuple[tuple[str, ...], ...]
+"""Cards in parts, top first; within a part the order is not known."""
+
+
+@dataclass(frozen=True)
+class State(AgendaState):
+    """Everything that changes during play."""
+
+    turn: int
+    position: Position
+    tokens: Tokens
+    """How many tokens of a kind lie in a place; a place may be a Soviet counter."""
+    defence: Mapping[str, int]
+    exhausted: frozenset[str] = frozenset()
+    deck: tuple[str, ...] = ()
+    """Soviet cards still to come, in no order: a draw is one of them at random."""
+    hand: tuple[str, ...] = ()
+    used: tuple[str, ...] = ()
+    discard: tuple[str, ...] = ()
+    fog: tuple[str, ...] = ()
+    """Fog of war cards in the stock."""
+    wehrmacht: Deck = ()
+    played: tuple[str, ...] = ()
+    """Wehrmacht cards that have been settled."""
+    storm: str | None = None
+    """The card in the storm group area."""
+    won: tuple[str, ...] = ()
+    """Storm group and support cards kept for their points."""
+    gone: tuple[str, ...] = ()
+    """Cards removed from the game."""
+    unseen: tuple[str, ...] = ()
+    """Cards removed at the start that nobody may look at (0.0 setup wehrmacht deck)."""
+    moved: frozenset[str] = frozenset()
+    """Counters that have made their move of this phase."""
+    tactics: Deck = ()
+    open_tactics: tuple[str, ...] = ()
+    tactics_turn: int = 0
+    """The turn for whose rest the open tactics cards hold (7.2.1 play)."""
+    support: tuple[str, ...] = ()
+    open_support: str | None = None
+    german_hand: tuple[str, ...] = ()
+    german_tactics: tuple[str, ...] = ()
+    plan: tuple[str, ...] = ()
+    planned_tactic: str | None = None
+    milk_house_played: bool = False
+    lost: tuple[str, str] | None = None
+    """The rule and the key of a sudden defeat (6.0 immediate loss)."""
+
+    # ------------------------------------------------------------ tokens
+
+    def count(self, kind: str, place: str) -> int:
+        """How many tokens of a kind lie in a place."""
+        return self.tokens.get((kind, place), 0)
+
+    def shifted(self, kind: str, start: str, goal: str, number: int = 1) -> State:
+        """Tokens from one place to another; what is not there does not move (0.0 token limit)."""
+        number = min(number, self.count(kind, start))
+        if number <= 0 or start == goal:
+            return self
+        tokens = dict(self.tokens)
+        tokens[kind, start] -= number
+        if not tokens[kind, start]:
+            del tokens[kind, start]
+        tokens[kind, goal] = tokens.get((kind, goal), 0) + number
+        return replace(self, tokens=tokens)
+
+    def damaged(self, place: str) -> bool:
+        """Whether a location or a Soviet counter has a damage token."""
+        return ("damage", place) in self.tokens
+
+    def bags(self) -> int:
+        """Medic bags in the supply area (5.0)."""
+        return self.count("medic", SUPPLY)
+
+    def with_defence(self, colour: str, change: int) -> State:
+        """A defence marker moved (0.0 setup defence markers)."""
+        return replace(self, defence={**self.defence, colour: self.defence[colour] + change})
+
+    # ------------------------------------------------------------ counters
+
+    def place(self, unit: str) -> str:
+        """Where a counter is."""
+        return self.position.place(unit)
+
+    def at(self, unit: str, place: str) -> State:
+        """The same state with a counter in another place."""
+        return replace(self, position=self.position.moved(unit, place))
+
+    def fresh(self, unit: str) -> bool:
+        """Whether a Soviet counter is neither exhausted nor damaged."""
+        return unit not in self.exhausted and not self.damaged(unit)
+
+    def without_marks(self, unit: str) -> State:
+        """A Soviet counter that leaves play: its tokens go back to the stock."""
+        s = self
+        for kind in ("damage", "action", "order"):
+            s = s.shifted(kind, unit, STOCK, s.count(kind, unit))
+        return replace(s, exhausted=s.exhausted - {unit})
+
+
+class House(AgendaRules):
+    """What every chapter asks of a scenario's rules."""
+
+    kit: Kit
+    units: Mapping[str, Unit]
+    seats: Mapping[str, str]
+    """The side that decides on Soviet cards, counters, in the Wehrmacht phase, or plans (7.3)."""
+    last_turn: int
+    """The turn after which the game is over, whatever the decks hold; 0 for none."""
+    stacked_support: bool
+    """Whether the scenario lists the support cards in their order (7.1)."""
+
+    def on(self, switch: str) -> bool:
+        """Whether a variant is in use (7.0)."""
+        return self.scenario.switches[switch]
+
+    def name(self, unit: str) -> str:
+        """The name on a counter; what was written if there is none."""
+        return self.units[unit].name if unit in self.units else unit
+
+
+P = TypeVar("P")
+Deeds: TypeAlias = tuple[Deed[House, State, P], ...]
+"""What can be done in a phase P."""
+
+
+@dataclass(frozen=True)
+class UpTo(Phase):
+    """Somebody may do something up to so many times, as long as it can be done at all."""
+
+    left: int
+    role = asks = rule = ""
+    """Who decides; the key of the prompt; the section that allows it."""
+
+    def open(self, g: House, s: State) -> bool:
+        """Whether it can be done now."""
+        raise NotImplementedError
+
+    def decision(self, g: House, s: State) -> Decision | None:
+        """Owed while it can be done once more."""
+        if self.left <= 0 or not self.open(g, s):
+            return None
+        return Decision.of(g.seats[self.role], self.asks, self.rule, left=self.left)
+
+
+class Enough(End[State]):
+    """No more: what comes then is what comes when no more can be done."""
+
+    def apply(self, g: House, s: State, p: Phase, action: Action, course: Course) -> State:
+        after: State = p.proceed(g, s, course)
+        return after
+
+
+ENOUGH = Enough()
 
 T = TypeVar("T")
 
@@ -23,7 +182,7 @@ def once(s: State, key: tuple[str, str | None], work: Callable[[], T]) -> T:
     return found
 
 
-def men(g: PavlovsHouse, s: State) -> tuple[str, ...]:
+def men(g: House, s: State) -> tuple[str, ...]:
     """The Soviet counters in the House, the reserve included, in the order of the box."""
 
     def look() -> tuple[str, ...]:
@@ -33,18 +192,34 @@ def men(g: PavlovsHouse, s: State) -> tuple[str, ...]:
     return once(s, ("men", None), look)
 
 
-def inside(g: PavlovsHouse, s: State, unit: str) -> bool:
+def inside(g: House, s: State, unit: str) -> bool:
     """Whether a counter is in the House: on a position or in the reserve."""
     place = s.place(unit)
     return place == RESERVE or place in g.kit.spots
 
 
-def posted(g: PavlovsHouse, s: State, unit: str) -> bool:
+def posted(g: House, s: State, unit: str) -> bool:
     """Whether a counter holds a fighting position."""
     return s.place(unit) in g.kit.spots
 
 
-def defenders(g: PavlovsHouse, s: State, colour: str | None = None) -> tuple[str, ...]:
+def here_reasons(g: House, s: State, unit: str, rule: str, unknown: str) -> Reasons:
+    """Only a Soviet counter in the House does anything there."""
+    if unit not in g.kit.men:
+        yield Reason.of(unknown, "pav.unit.none", unit=unit)
+    elif not inside(g, s, unit):
+        yield Reason.of(rule, "pav.unit.not-here", units=(unit,), unit=g.name(unit))
+
+
+def unfit_reasons(g: House, s: State, unit: str, rule: str) -> Reasons:
+    """Exhausted or damaged counters neither act nor go out (4.0 recovery, 3.0 storm group)."""
+    if unit in s.exhausted:
+        yield Reason.of(rule, "pav.unit.exhausted", units=(unit,), unit=g.name(unit))
+    if s.damaged(unit):
+        yield Reason.of(rule, "pav.unit.damaged", units=(unit,), unit=g.name(unit))
+
+
+def defenders(g: House, s: State, colour: str | None = None) -> tuple[str, ...]:
     """The Soviet counters on positions, perhaps only on those of a colour."""
 
     def look() -> tuple[str, ...]:
@@ -54,18 +229,18 @@ def defenders(g: PavlovsHouse, s: State, colour: str | None = None) -> tuple[str
     return once(s, ("defenders", colour), look)
 
 
-def holders(g: PavlovsHouse, s: State, spot: str) -> tuple[str, ...]:
+def holders(g: House, s: State, spot: str) -> tuple[str, ...]:
     """The Soviet counters on a position: none, one, or two who share a weapon."""
     here = s.position.at(spot)
     return tuple(unit for unit in here if unit in g.kit.men) if here else ()
 
 
-def weapons(g: PavlovsHouse, s: State, place: str) -> list[str]:
+def weapons(g: House, s: State, place: str) -> list[str]:
     """The weapon counters in a place."""
     return [unit for unit in s.position.at(place) if unit in g.kit.weapons]
 
 
-def germans(g: PavlovsHouse, s: State, colour: str | None = None) -> tuple[str, ...]:
+def germans(g: House, s: State, colour: str | None = None) -> tuple[str, ...]:
     """The German counters on the paths, those nearest the House last on each path."""
 
     def look() -> tuple[str, ...]:
@@ -76,12 +251,12 @@ def germans(g: PavlovsHouse, s: State, colour: str | None = None) -> tuple[str, 
     return once(s, ("germans", colour), look)
 
 
-def sees(g: PavlovsHouse, spot: str, space: str) -> bool:
+def sees(g: House, spot: str, space: str) -> bool:
     """Line of sight: a colour in common (1.3)."""
     return bool(set(g.kit.colours_of(spot)) & set(g.kit.colours_of(space)))
 
 
-def in_sight(g: PavlovsHouse, s: State, unit: str) -> list[str]:
+def in_sight(g: House, s: State, unit: str) -> list[str]:
     """The German counters that a Soviet counter sees, or the other way round (1.3)."""
     place = s.place(unit)
     if unit in g.kit.germans:
@@ -89,7 +264,7 @@ def in_sight(g: PavlovsHouse, s: State, unit: str) -> list[str]:
     return [enemy for enemy in germans(g, s) if sees(g, place, s.place(enemy))]
 
 
-def aimed_at(g: PavlovsHouse, s: State, colour: str, number: int) -> str | None:
+def aimed_at(g: House, s: State, colour: str, number: int) -> str | None:
     """The position a die points at: its number, else ever higher, else ever lower (3.0 sniper)."""
     order = g.kit.by_number[colour]
     above = [spot for spot in order if spot.numbers[colour] >= number]
@@ -97,7 +272,7 @@ def aimed_at(g: PavlovsHouse, s: State, colour: str, number: int) -> str | None:
     return next((spot.id for spot in (*above, *below) if holders(g, s, spot.id)), None)
 
 
-def recall_weapons(g: PavlovsHouse, s: State, course: Course) -> State:
+def recall_weapons(g: House, s: State, course: Course) -> State:
     """A weapon that is left alone on a position goes to the reserve (4.0 weapons left alone)."""
     for unit in g.kit.weapons:
         place = s.place(unit)
@@ -108,6 +283,6 @@ def recall_weapons(g: PavlovsHouse, s: State, course: Course) -> State:
     return s
 
 
-def names(g: PavlovsHouse, units: Iterable[str]) -> tuple[str, ...]:
+def names(g: House, units: Iterable[str]) -> tuple[str, ...]:
     """The names on some counters."""
     return tuple(g.units[unit].name for unit in units)

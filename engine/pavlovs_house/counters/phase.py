@@ -1,33 +1,46 @@
-"""Chapter 4: the Soviet counter phase - its frame, its actions, its end."""
+"""Chapter 4: the Soviet counter phase - its frame, its moves, changes of place, its end."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
+from engine.action import Action
 from engine.agenda import Phase
-from engine.deeds import END, Deed
+from engine.arguments import text
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.pavlovs_house.board.house import men, posted
-from engine.pavlovs_house.board.pieces import ANTI_TANK, MACHINE_GUN, MORTAR, ORDER, STOCK
-from engine.pavlovs_house.board.state import State
-from engine.pavlovs_house.counters.actions import Act, Attack, Call, Order, Recover, Spot, Suppress
-from engine.pavlovs_house.counters.movement import CounterMoves
-from engine.pavlovs_house.counters.weapons import ManWeapon
-
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
+from engine.pavlovs_house.board.house import (
+    ENOUGH,
+    Deeds,
+    House,
+    State,
+    UpTo,
+    here_reasons,
+    holders,
+    men,
+    names,
+    posted,
+    recall_weapons,
+    weapons,
+)
+from engine.pavlovs_house.board.pieces import ORDER, RESERVE, STOCK, Kit
+from engine.pavlovs_house.counters.actions import ACTS
+from engine.values import replace
+from engine.verdict import Reason
 
 USUAL, COMMANDED = 3, 4
 
-ACTS: tuple[Act, ...] = (
-    *(Attack(), Suppress(), Order(), Call(), Spot()),
-    *(ManWeapon(ANTI_TANK), ManWeapon(MACHINE_GUN), ManWeapon(MORTAR), Recover()),
+RULE, SWAP, CARRY, SHARE = (
+    "4.0 movement",
+    "4.0 movement swap",
+    "4.0 weapons carrying",
+    "4.0 weapons sharing",
 )
-"""The actions of chapter 4."""
 
 
-def command_group(g: PavlovsHouse, s: State) -> bool:
+def command_group(g: House, s: State) -> bool:
     """Whether all who have the order mark hold positions (4.0 command group)."""
     return all(posted(g, s, unit) for unit, man in g.kit.men.items() if ORDER in man.marks)
 
@@ -39,7 +52,7 @@ class BeginCounters(Phase):
     moving: bool = True
     """False where a scenario begins after the moves: the men count where they stand."""
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+    def proceed(self, g: House, s: State, course: Course) -> State:
         """Count them as the phase begins."""
         number = USUAL
         if command_group(g, s):
@@ -49,28 +62,26 @@ class BeginCounters(Phase):
         return s.instead(*moves, CounterActions(number), EndCounters())
 
 
-@dataclass(frozen=True)
-class CounterActions(Phase):
+class CounterActions(UpTo):
     """Up to three counters act (4.0)."""
 
-    left: int
+    role, asks, rule = "counters", "pav.acts", "4.0"
 
-    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
-        """Owed while actions are left and somebody is in the House."""
-        if self.left <= 0 or not men(g, s):
-            return None
-        return Decision.of(g.seat("counters"), "pav.acts", "4.0", left=self.left)
+    def open(self, g: House, s: State) -> bool:
+        return self.left > 0 and bool(men(g, s))
 
-    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
-        """The actions of chapter 4; enough."""
-        return (*ACTS, END)
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
+        return ALL
+
+
+ALL = (*ACTS, ENOUGH)
 
 
 @dataclass(frozen=True)
 class EndCounters(Phase):
     """All action and order tokens come off the counters (4.0 end of phase)."""
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+    def proceed(self, g: House, s: State, course: Course) -> State:
         """Back to the stock."""
         for unit in g.kit.men:
             for kind in ("action", "order"):
@@ -78,3 +89,181 @@ class EndCounters(Phase):
                     s = s.shifted(kind, unit, STOCK, held)
         course.tell("4.0 end of phase", "pav.phase.tokens-off")
         return s.pop()
+
+
+# ------------------------------------------------------------ moves
+
+
+def mover_reasons(g: House, s: State, unit: str) -> Reasons:
+    """Who may move: a Soviet counter in the House that has not moved yet (4.0 movement).
+
+    Exhaustion and damage bar actions, and a move is none (ruling moving-unfit).
+    """
+    yield from here_reasons(g, s, unit, RULE, RULE)
+    if unit in s.moved:
+        yield Reason.of(RULE, "pav.move.again", units=(unit,), unit=g.name(unit))
+
+
+def can_carry(g: House, s: State, unit: str) -> list[str]:
+    """The weapons that a counter may take along from where it is (4.0 weapons carrying)."""
+    return s.once(("carry", unit), _can_carry, g, s, unit)
+
+
+def _can_carry(g: House, s: State, unit: str) -> list[str]:
+    place, marks = s.place(unit), g.kit.men[unit].marks
+    return [w for w in weapons(g, s, place) if g.kit.weapons[w].mark in marks]
+
+
+def carry_reasons(g: House, s: State, unit: str, weapon: str) -> Reasons:
+    """A weapon in the same place with the counter's own mark (4.0 weapons carrying)."""
+    if weapon not in can_carry(g, s, unit):
+        yield Reason.of(CARRY, "pav.move.weapon", units=(unit,), unit=g.name(unit))
+
+
+def may_share(kit: Kit, a: str, b: str, present: Iterable[str]) -> bool:
+    """Two with one mark, and a weapon of that mark there too (4.0 weapons sharing)."""
+    both = kit.men[a].marks & kit.men[b].marks
+    return any(kit.weapons[weapon].mark in both for weapon in present)
+
+
+def parting_reasons(g: House, s: State, unit: str, weapon: str) -> Reasons:
+    """A weapon over which the two who stay share the position stays too (4.0 weapons sharing)."""
+    place = s.place(unit)
+    staying = [other for other in holders(g, s, place) if other != unit]
+    left = [other for other in weapons(g, s, place) if other != weapon]
+    if len(staying) > 1 and not may_share(g.kit, staying[0], staying[1], left):
+        about = {"units": staying, "hexes": (place,), "names": names(g, staying)}
+        yield Reason.of(SHARE, "pav.move.parted", **about)
+
+
+def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace: str) -> Reasons:
+    """Into a position: empty, shared over a weapon, or its holder gives way (4.0 movement)."""
+    if to not in g.kit.spots:
+        yield Reason.of(RULE, "pav.move.no-position", place=to)
+        return
+    if s.place(unit) == to:
+        yield Reason.of(RULE, "pav.move.there", hexes=(to,), unit=g.name(unit), place=to)
+        return
+    there = holders(g, s, to)
+    if displace and displace not in there:
+        yield Reason.of(SWAP, "pav.move.not-holder", hexes=(to,), place=to)
+        return
+    for holder in there:
+        if not s.fresh(holder):
+            about = {"units": (holder,), "hexes": (to,), "unit": g.name(holder)}
+            yield Reason.of(SWAP, "pav.move.unfit", **about)
+    staying = [holder for holder in there if holder != displace] if there else []
+    if len(staying) > 1:
+        yield Reason.of(RULE, "pav.move.full", units=staying, hexes=(to,), place=to)
+    elif staying:
+        present = [*weapons(g, s, to), *([weapon] if weapon in g.kit.weapons else [])]
+        if not may_share(g.kit, unit, staying[0], present):
+            about = {"units": staying, "hexes": (to,), "unit": g.name(staying[0])}
+            yield Reason.of(SHARE, "pav.move.held", **about)
+
+
+class CounterMoves(UpTo):
+    """Up to three counters move, four with the command group (4.0, 4.0 command group)."""
+
+    role, asks, rule = "counters", "pav.moves", RULE
+
+    def open(self, g: House, s: State) -> bool:
+        return self.left > 0 and bool(men(g, s))
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        """All may move again in the next phase."""
+        return replace(s.pop(), moved=frozenset())
+
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
+        return MOVE, ENOUGH
+
+
+class Move(Deed[House, State, CounterMoves]):
+    """A counter goes to a position, alone or with a weapon (4.0 movement)."""
+
+    kind, rule = "move", RULE
+
+    def slots(self) -> Slots[House, State, CounterMoves]:
+        """Who, where to, with what, and who gives way."""
+        return {
+            "unit": lambda g, s, p, given: (man for man in men(g, s) if man not in s.moved),
+            "to": lambda g, s, p, given: g.kit.spots,
+            "weapon": lambda g, s, p, given: (None, *can_carry(g, s, given["unit"])),
+            "displace": lambda g, s, p, given: (None, *holders(g, s, given["to"])),
+        }
+
+    def reasons(self, g: House, s: State, p: CounterMoves, action: Action) -> Reasons:
+        unit, to = text(action, "unit"), text(action, "to")
+        weapon, displace = text(action, "weapon"), text(action, "displace")
+        yield from s.once(("mover", unit), tuple, mover_reasons(g, s, unit))
+        if unit in g.kit.men:
+            if weapon:
+                yield from carry_reasons(g, s, unit, weapon)
+            yield from entry_reasons(g, s, unit, to, weapon, displace)
+
+    def apply(self, g: House, s: State, p: CounterMoves, action: Action, course: Course) -> State:
+        """The counter moves, with its weapon; a displaced holder is asked where to."""
+        unit, to, displaced = action["unit"], action["to"], text(action, "displace")
+        s = carry(g, s, unit, to, text(action, "weapon"), RULE, course)
+        s = replace(s, moved=s.moved | {unit}).instead(CounterMoves(p.left - 1))
+        s = recall_weapons(g, s, course)
+        return s.push(Displaced(displaced)) if displaced else s
+
+
+def carry(g: House, s: State, unit: str, to: str, weapon: str, rule: str, course: Course) -> State:
+    """A counter goes somewhere in the House, perhaps with a weapon (4.0 weapons carrying)."""
+    course.tell(rule, "pav.move.done", units=(unit,), hexes=(to,), unit=g.name(unit), place=to)
+    s = s.at(unit, to)
+    if weapon:
+        course.tell(CARRY, "pav.move.carried", units=(weapon,), hexes=(to,), unit=g.name(weapon))
+        s = s.at(weapon, to)
+    return s
+
+
+@dataclass(frozen=True)
+class Displaced(Phase):
+    """A holder who gave way goes to an empty position or the reserve (4.0 movement swap)."""
+
+    unit: str
+
+    def decision(self, g: House, s: State) -> Decision:
+        name = g.name(self.unit)
+        return Decision.of(g.seats["counters"], "pav.displaced", SWAP, unit=name)
+
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
+        return (YIELD,)
+
+
+class Yield(Deed[House, State, Displaced]):
+    """A holder gives way (4.0 movement swap)."""
+
+    kind, rule = "yield", SWAP
+
+    def slots(self) -> Slots[House, State, Displaced]:
+        """He, an empty position or the reserve, and a weapon."""
+        return {
+            "unit": lambda g, s, p, given: (p.unit,),
+            "to": lambda g, s, p, given: (RESERVE, *g.kit.spots),
+            "weapon": lambda g, s, p, given: (None, *can_carry(g, s, p.unit)),
+        }
+
+    def reasons(self, g: House, s: State, p: Displaced, action: Action) -> Reasons:
+        """Only the displaced counter, only to an empty position or the reserve."""
+        unit, to, weapon = (text(action, key) for key in ("unit", "to", "weapon"))
+        if unit != p.unit:
+            yield Reason.of(SWAP, "pav.move.not-displaced", unit=g.name(p.unit))
+        if to != RESERVE and to not in g.kit.spots:
+            yield Reason.of(SWAP, "pav.move.no-position", place=to)
+        elif to != RESERVE and (there := holders(g, s, to)):
+            yield Reason.of(SWAP, "pav.move.not-empty", units=there, hexes=(to,), place=to)
+        if weapon:
+            yield from carry_reasons(g, s, p.unit, weapon)
+        yield from parting_reasons(g, s, p.unit, weapon)
+
+    def apply(self, g: House, s: State, p: Displaced, action: Action, course: Course) -> State:
+        """The change of place is complete; it took one move only."""
+        s = carry(g, s.pop(), p.unit, action["to"], text(action, "weapon"), SWAP, course)
+        return recall_weapons(g, s, course)
+
+
+MOVE, YIELD = Move(), Yield()

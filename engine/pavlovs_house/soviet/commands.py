@@ -1,22 +1,34 @@
-"""Chapter 2: the eight commands and what each can do - when it may, and what comes of it."""
+"""Chapter 2: the Soviet card phase - draw four, act with three; what each command can do."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING
+from dataclasses import dataclass
+from typing import Self
 
+from engine.action import Action
+from engine.agenda import Phase
+from engine.arguments import text
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.pavlovs_house.board.pieces import CARGO, COLOURS, COMMANDS, STAGING, STOCK, SUPPLY
-from engine.pavlovs_house.board.state import State
-from engine.pavlovs_house.soviet.reinforcements import Reinforcing, reinforcement_reasons
+from engine.pavlovs_house.board.dice import draw
+from engine.pavlovs_house.board.house import ENOUGH, Deeds, House, State, UpTo
+from engine.pavlovs_house.board.pieces import COLOURS, COMMANDS, STAGING, STOCK, SUPPLY
 from engine.pavlovs_house.soviet.storm import Sortie, sortie_reasons
-from engine.pavlovs_house.soviet.supplies import Delivering, Loading, Stocking, cargo_at, free_boats
-from engine.pavlovs_house.variants.cards import meet_support, support_reasons
+from engine.pavlovs_house.soviet.supplies import (
+    Delivering,
+    Loading,
+    Reinforcing,
+    Stocking,
+    cargo,
+    free_boats,
+    laden,
+    reinforcement_reasons,
+)
+from engine.pavlovs_house.variants import meet_support, support_reasons
 from engine.values import replace
 from engine.verdict import Reason
 
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
+HAND, ACTIONS, UNBROKEN = 4, 3, 4
 
 ARMY, DIVISION, SAPPERS, SIGNALS, ARTILLERY, FLOTILLA, FLAK_267, FLAK_1083 = COMMANDS
 
@@ -48,23 +60,22 @@ HIGHEST = 6
 """The head of a defence track (0.0 setup defence markers)."""
 POINTS = 6
 """What a division command action brings in (2.0 division command reinforcements)."""
-STOCKED = 5
-LOADED = 3
+STOCKED, LOADED = 5, 3
 BATTALION = "3"
 NEEDS_PLACE = ("repair", "fortify", "mine", "wire", "ready")
 
 
-def acts_of(g: PavlovsHouse, command: str) -> list[str]:
+def acts_of(g: House, command: str) -> list[str]:
     """The actions of a command; support is one only in its variant (7.1 army command)."""
     return [act for owner, act in ACTS if owner == command and gives(g, command, act)]
 
 
-def gives(g: PavlovsHouse, command: str, act: str) -> bool:
+def gives(g: House, command: str, act: str) -> bool:
     """Whether an action is one of a command's."""
     return (command, act) in ACTS and (act != "support" or g.on("operational-support"))
 
 
-def places_for(g: PavlovsHouse, command: str, act: str) -> tuple[str | None, ...]:
+def places_for(g: House, command: str, act: str) -> tuple[str | None, ...]:
     """The places that an action may name; one None for an action without a place."""
     if act == "fortify":
         return (*COLOURS, BATTALION)
@@ -73,153 +84,186 @@ def places_for(g: PavlovsHouse, command: str, act: str) -> tuple[str | None, ...
     return g.kit.locations_of(command) if act in NEEDS_PLACE else (None,)
 
 
-def act_reasons(
-    g: PavlovsHouse, s: State, command: str, act: str, place: str | None
-) -> Iterator[Reason]:
+def act_reasons(g: House, s: State, command: str, act: str, place: str) -> Reasons:
     """Every reason why a command cannot do something now."""
     rule = ACTS[command, act]
     if act in NEEDS_PLACE and place not in places_for(g, command, act):
         yield Reason.of(rule, "pav.card.place", place=place or "-", command=command)
         return
-    yield from _REASONS[act](g, s, command, rule, place or "")
-
-
-def _repair(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    if not s.damaged(place):
-        yield Reason.of(rule, "pav.card.whole", hexes=(place,), place=place)
-
-
-def _open(s: State, place: str, rule: str) -> Iterator[Reason]:
-    if s.damaged(place):
-        yield Reason.of(rule, "pav.card.damaged", hexes=(place,), place=place)
-
-
-def _stock(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    yield from _open(s, g.kit.locations_of(ARMY)[0], rule)
-    if not any(s.count(kind, STOCK) for kind in CARGO):
-        yield Reason.of("0.0 token limit", "pav.card.none-left")
-
-
-def _sortie(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    yield from _open(s, g.kit.locations_of(ARMY)[0], rule)
-    yield from sortie_reasons(g, s)
-
-
-def _support(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    yield from support_reasons(g, s)
-
-
-def _reinforce(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    yield from reinforcement_reasons(g, s, POINTS, rule)
-
-
-def _sapper(s: State, rule: str) -> Iterator[Reason]:
-    if not s.count("sapper", SUPPLY):
+    post = g.kit.locations_of(ARMY)[0] if act in ("stock", "sortie") else place
+    if act in ("stock", "sortie", "wire", "ready") and s.damaged(post):
+        yield Reason.of(rule, "pav.card.damaged", hexes=(post,), place=post)
+    if act in ("fortify", "mine") and not s.count("sapper", SUPPLY):
         yield Reason.of(rule, "pav.card.no-sapper")
-
-
-def _fortify(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    yield from _sapper(s, rule)
-    if place in COLOURS and s.defence[place] >= HIGHEST:
-        yield Reason.of(rule, "pav.card.highest", colour=place, value=HIGHEST)
-    if place == BATTALION and not s.damaged(place):
+    if (act == "repair" or (act, place) == ("fortify", BATTALION)) and not s.damaged(place):
         yield Reason.of(rule, "pav.card.whole", hexes=(place,), place=place)
+    match act:
+        case "stock" if not cargo(s, STOCK):
+            yield Reason.of("0.0 token limit", "pav.card.none-left")
+        case "sortie":
+            yield from sortie_reasons(g, s)
+        case "support":
+            yield from support_reasons(g, s)
+        case "reinforce":
+            yield from reinforcement_reasons(g, s, POINTS, rule)
+        case "fortify" if place in COLOURS and s.defence[place] >= HIGHEST:
+            yield Reason.of(rule, "pav.card.highest", colour=place, value=HIGHEST)
+        case "mine" if (there := s.position.at(place)) or s.count("sapper", place):
+            yield Reason.of(rule, "pav.card.taken", hexes=(place,), units=there, place=place)
+        case "decide":
+            if not any(card in g.kit.fog_cards for card in s.hand):
+                yield Reason.of(rule, "pav.card.no-fog")
+            posts = g.kit.locations_of(SIGNALS)
+            if all(s.damaged(post) for post in posts):
+                yield Reason.of(rule, "pav.card.silent", hexes=posts)
+        case "wire" | "ready":
+            kind = g.kit.holds(place)
+            if s.count(kind, place):
+                yield Reason.of(rule, "pav.card.taken", hexes=(place,), place=place)
+            if not s.count(kind, STOCK):
+                yield Reason.of("0.0 token limit", "pav.stock.empty", token=kind)
+        case "load":
+            if not cargo(s, STAGING):
+                yield Reason.of(rule, "pav.card.no-cargo")
+            if not free_boats(g, s):
+                yield Reason.of(rule, "pav.card.no-boat", hexes=g.kit.locations_of(FLOTILLA))
+        case "deliver" if not laden(g, s):
+            yield Reason.of(rule, "pav.card.empty-boats", hexes=g.kit.locations_of(FLOTILLA))
 
 
-def _mine(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    yield from _sapper(s, rule)
-    there = s.position.at(place)
-    if there or s.count("sapper", place):
-        yield Reason.of(rule, "pav.card.taken", hexes=(place,), units=there, place=place)
-
-
-def _decide(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    if not any(card in g.kit.fog_cards for card in s.hand):
-        yield Reason.of(rule, "pav.card.no-fog")
-    posts = g.kit.locations_of(SIGNALS)
-    if all(s.damaged(post) for post in posts):
-        yield Reason.of(rule, "pav.card.silent", hexes=posts)
-
-
-def _token(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    kind = g.kit.holds(place)
-    yield from _open(s, place, rule)
-    if s.count(kind, place):
-        yield Reason.of(rule, "pav.card.taken", hexes=(place,), place=place)
-    if not s.count(kind, STOCK):
-        yield Reason.of("0.0 token limit", "pav.stock.empty", token=kind)
-
-
-def _load(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    if not any(s.count(kind, STAGING) for kind in CARGO):
-        yield Reason.of(rule, "pav.card.no-cargo")
-    if not free_boats(g, s):
-        yield Reason.of(rule, "pav.card.no-boat", hexes=g.kit.locations_of(FLOTILLA))
-
-
-def _deliver(g: PavlovsHouse, s: State, command: str, rule: str, place: str) -> Iterator[Reason]:
-    if not any(cargo_at(s, boat) for boat in g.kit.locations_of(FLOTILLA)):
-        yield Reason.of(rule, "pav.card.empty-boats", hexes=g.kit.locations_of(FLOTILLA))
-
-
-_REASONS: dict[str, Callable[[PavlovsHouse, State, str, str, str], Iterator[Reason]]] = {
-    "repair": _repair,
-    "stock": _stock,
-    "sortie": _sortie,
-    "support": _support,
-    "reinforce": _reinforce,
-    "fortify": _fortify,
-    "mine": _mine,
-    "decide": _decide,
-    "wire": _token,
-    "ready": _token,
-    "load": _load,
-    "deliver": _deliver,
-}
-
-
-def perform(
-    g: PavlovsHouse, s: State, command: str, act: str, place: str | None, course: Course
-) -> State:
+def perform(g: House, s: State, command: str, act: str, place: str, course: Course) -> State:
     """What comes of an action that a card gives."""
     rule = ACTS[command, act]
-    course.tell(
-        rule,
-        f"pav.act.{act}",
-        hexes=(place,) if place and place not in COLOURS else (),
-        place=place or "",
-        command=command,
-    )
-    if act in ("repair", "fortify", "mine", "wire", "ready"):
-        return _at_place(g, s, act, place or "")
-    if act == "decide":
-        return _decision(g, s, course)
-    if act == "support":
-        return meet_support(g, s, course)
-    if act == "stock":
-        return s.push(Stocking(STOCKED))
-    if act == "sortie":
-        return s.push(Sortie())
-    if act == "reinforce":
-        return s.push(Reinforcing(POINTS, rule))
-    return s.push(Loading(LOADED) if act == "load" else Delivering())
-
-
-def _at_place(g: PavlovsHouse, s: State, act: str, place: str) -> State:
-    """Repairs, works, mines and tokens made ready."""
-    if act == "mine":
-        return s.shifted("sapper", SUPPLY, place)
-    if act in ("wire", "ready"):
-        return s.shifted(g.kit.holds(place), STOCK, place)
-    if act == "fortify":
-        s = s.shifted("sapper", SUPPLY, STOCK)
-        if place in COLOURS:
-            return g.with_defence(s, place, s.defence[place] + 1)
+    where = (place,) if place and place not in COLOURS else ()
+    course.tell(rule, f"pav.act.{act}", hexes=where, place=place, command=command)
+    match act:
+        case "stock":
+            return s.push(Stocking(STOCKED))
+        case "sortie":
+            return s.push(Sortie())
+        case "support":
+            return meet_support(g, s, course)
+        case "reinforce":
+            return s.push(Reinforcing(POINTS, rule))
+        case "mine":
+            return s.shifted("sapper", SUPPLY, place)
+        case "decide":
+            return _decision(g, s, course)
+        case "wire" | "ready":
+            return s.shifted(g.kit.holds(place), STOCK, place)
+        case "load":
+            return s.push(Loading(LOADED))
+        case "deliver":
+            return s.push(Delivering())
+        case "fortify":
+            s = s.shifted("sapper", SUPPLY, STOCK)
+            if place in COLOURS:
+                return s.with_defence(place, 1)
     return s.shifted("damage", place, STOCK)
 
 
-def _decision(g: PavlovsHouse, s: State, course: Course) -> State:
+def _decision(g: House, s: State, course: Course) -> State:
     """A fog of war card goes to the stock, a new Soviet card comes (2.0 signals decision)."""
     fog = next(card for card in s.hand if card in g.kit.fog_cards)
     hand = tuple(card for card in s.hand if card != fog)
-    return g.draw_soviet(replace(s, hand=hand, fog=(*s.fog, fog)), 1, course)
+    return draw_soviet(g, replace(s, hand=hand, fog=(*s.fog, fog)), 1, course)
+
+
+# ------------------------------------------------------------ the phase
+
+
+def unbroken(g: House, s: State) -> bool:
+    """Whether all of 14 to 17 hold wire (2.0 unbroken signals)."""
+    return all(s.count("wire", post) for post in g.kit.locations_of("signals"))
+
+
+def draw_soviet(g: House, s: State, count: int, course: Course) -> State:
+    """Soviet cards into the hand; an empty deck is made of the discards (2.1)."""
+    for _ in range(count):
+        if not s.deck:
+            if not s.discard:
+                break
+            course.tell("2.1", "pav.card.reshuffled", count=len(s.discard))
+            s = replace(s, deck=tuple(sorted(s.discard)), discard=())
+        card, deck = draw(s.deck, "soviet", course)
+        s = replace(s, deck=deck, hand=(*s.hand, card))
+        course.tell("2.1", "pav.card.drawn", card=card, commands=g.kit.soviet_halves(card))
+    return s
+
+
+@dataclass(frozen=True)
+class DrawCards(Phase):
+    """A hand of four, and how many actions it may give (2.1, 2.0 unbroken signals)."""
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        """Draw; four actions if the wire is whole as the phase begins."""
+        s = draw_soviet(g, s, HAND - len(s.hand), course)
+        actions = ACTIONS
+        if unbroken(g, s):
+            actions = UNBROKEN
+            course.tell("2.0 unbroken signals", "pav.card.unbroken", count=actions)
+        return s.instead(SovietCards(actions))
+
+
+class SovietCards(UpTo):
+    """Up to three actions, one a card (2.2)."""
+
+    role, asks, rule = "cards", "pav.cards", "2.2"
+
+    def usable(self, g: House, s: State) -> list[str]:
+        """Cards of the hand that have not been used and are no fog (2.2 fog of war)."""
+        return [c for c in s.hand if c not in s.used and g.kit.soviet_halves(c)]
+
+    def open(self, g: House, s: State) -> bool:
+        return self.left > 0 and bool(self.usable(g, s))
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        """The whole hand goes, used or not (2.3)."""
+        course.tell("2.3", "pav.card.discarded", count=len(s.hand))
+        return replace(s.pop(), hand=(), used=(), discard=(*s.discard, *s.hand))
+
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
+        return PLAY, ENOUGH
+
+
+class Play(Deed[House, State, SovietCards]):
+    """One action that a card gives (2.2)."""
+
+    kind, rule = "play", "2.2"
+
+    def slots(self) -> Slots[House, State, SovietCards]:
+        """A card, the half of it, an action of that command, a place for it."""
+        return {
+            "card": lambda g, s, p, given: p.usable(g, s),
+            "command": lambda g, s, p, given: g.kit.soviet_halves(given["card"]),
+            "act": lambda g, s, p, given: acts_of(g, given["command"]),
+            "place": lambda g, s, p, given: places_for(g, given["command"], given["act"]),
+        }
+
+    def reasons(self, g: House, s: State, p: SovietCards, action: Action) -> Reasons:
+        """The card, its half, the command's action (2.2)."""
+        card, command, act = (text(action, key) for key in ("card", "command", "act"))
+        if card not in s.hand:
+            yield Reason.of("2.2", "pav.card.not-held", card=card)
+            return
+        halves = g.kit.soviet_halves(card)
+        if not halves:
+            yield Reason.of("2.2 fog of war", "pav.card.fog", card=card)
+            return
+        if card in s.used:
+            yield Reason.of("2.2", "pav.card.used", card=card)
+        if command not in halves:
+            yield Reason.of("2.2", "pav.card.half", card=card, commands=halves)
+            return
+        if not gives(g, command, act):
+            yield Reason.of("2.2", "pav.card.act", command=command, act=act)
+            return
+        yield from act_reasons(g, s, command, act, text(action, "place"))
+
+    def apply(self, g: House, s: State, p: SovietCards, action: Action, course: Course) -> State:
+        """The card stays in the hand, used, until the discard."""
+        s = replace(s, used=(*s.used, action["card"])).instead(SovietCards(p.left - 1))
+        return perform(g, s, action["command"], action["act"], text(action, "place"), course)
+
+
+PLAY = Play()

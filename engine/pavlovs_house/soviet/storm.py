@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -12,22 +11,27 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.dice import Throw, throw, together
-from engine.pavlovs_house.board.house import germans, inside, men, recall_weapons
+from engine.pavlovs_house.board.house import (
+    Deeds,
+    House,
+    State,
+    germans,
+    inside,
+    men,
+    recall_weapons,
+    unfit_reasons,
+)
 from engine.pavlovs_house.board.pieces import RESERVE, STORM
-from engine.pavlovs_house.board.state import State
 from engine.pavlovs_house.wehrmacht.wounds import SORTIE, Wound
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
-
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
 
 WOUNDED = 4
 """The highest casualty die that wounds (3.0 storm group casualties)."""
 EXTRA = 2
 
 
-def sortie_reasons(g: PavlovsHouse, s: State) -> Iterator[Reason]:
+def sortie_reasons(g: House, s: State) -> Reasons:
     """A card in the storm group area, no German on its colour, somebody to go (3.0 storm group)."""
     if s.storm is None:
         yield Reason.of("2.0 army command storm group", "pav.storm.no-card")
@@ -40,23 +44,7 @@ def sortie_reasons(g: PavlovsHouse, s: State) -> Iterator[Reason]:
         yield Reason.of("3.0 storm group members", "pav.storm.nobody")
 
 
-def member_reasons(
-    g: PavlovsHouse, s: State, unit: str, members: tuple[str, ...]
-) -> Iterator[Reason]:
-    """Counters in the House that are neither exhausted nor damaged (3.0 storm group members)."""
-    rule = "3.0 storm group members"
-    if unit not in g.kit.men or not inside(g, s, unit):
-        yield Reason.of(rule, "pav.unit.not-here", units=(unit,), unit=g.name(unit))
-        return
-    if unit in members:
-        yield Reason.of(rule, "pav.storm.joined", units=(unit,), unit=g.name(unit))
-    if unit in s.exhausted:
-        yield Reason.of(rule, "pav.unit.exhausted", units=(unit,), unit=g.name(unit))
-    if s.damaged(unit):
-        yield Reason.of(rule, "pav.unit.damaged", units=(unit,), unit=g.name(unit))
-
-
-def sortie_tally(g: PavlovsHouse, card: str, members: tuple[str, ...]) -> Throw:
+def sortie_tally(g: House, card: str, members: tuple[str, ...]) -> Throw:
     """One die a counter, two more with the mark, against the card's defence (3.0 storm group)."""
     lines = []
     for unit in members:
@@ -82,28 +70,21 @@ class Sortie(Phase):
         """In whose phase."""
         return "counters" if self.final else "cards"
 
-    def decision(self, g: PavlovsHouse, s: State) -> Decision:
+    def decision(self, g: House, s: State) -> Decision:
         """Who goes; or nobody."""
         assert s.storm is not None, "a sortie has a card"
-        group = g.kit.storm_groups[s.storm]
-        return Decision.of(
-            g.seat(self.role()),
-            "pav.sortie",
-            self.rule(),
-            card=group.name,
-            need=group.defence,
-            dice=sortie_tally(g, s.storm, self.members).total,
-        )
+        group, dice = g.kit.storm_groups[s.storm], sortie_tally(g, s.storm, self.members).total
+        about = {"card": group.name, "need": group.defence, "dice": dice}
+        return Decision.of(g.seats[self.role()], "pav.sortie", self.rule(), **about)
 
-    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
-        """Join, go, or call it off."""
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
         return JOIN, STORM_OUT, CALL_OFF
 
 
-class OfTheSortie(Deed["PavlovsHouse", State, Sortie]):
+class OfTheSortie(Deed[House, State, Sortie]):
     """What can be done as a storm group gathers (3.0 storm group)."""
 
-    def tally(self, g: PavlovsHouse, s: State, p: Sortie, action: Action) -> Tally | None:
+    def tally(self, g: House, s: State, p: Sortie, action: Action) -> Tally | None:
         """The dice of the group, with the newcomer."""
         assert s.storm is not None, "a sortie has a card"
         unit = text(action, "unit")
@@ -115,16 +96,20 @@ class Join(OfTheSortie):
 
     kind, rule = "join", "3.0 storm group members"
 
-    def slots(self) -> Slots[PavlovsHouse, State, Sortie]:
-        """Anybody in the House."""
+    def slots(self) -> Slots[House, State, Sortie]:
         return {"unit": lambda g, s, p, given: men(g, s)}
 
-    def reasons(self, g: PavlovsHouse, s: State, p: Sortie, action: Action) -> Reasons:
-        """Members must be fit."""
-        yield from member_reasons(g, s, text(action, "unit"), p.members)
+    def reasons(self, g: House, s: State, p: Sortie, action: Action) -> Reasons:
+        """Counters in the House that are neither exhausted nor damaged."""
+        unit = text(action, "unit")
+        if unit not in g.kit.men or not inside(g, s, unit):
+            yield Reason.of(self.rule, "pav.unit.not-here", units=(unit,), unit=g.name(unit))
+            return
+        if unit in p.members:
+            yield Reason.of(self.rule, "pav.storm.joined", units=(unit,), unit=g.name(unit))
+        yield from unfit_reasons(g, s, unit, self.rule)
 
-    def apply(self, g: PavlovsHouse, s: State, p: Sortie, action: Action, course: Course) -> State:
-        """He is of the group."""
+    def apply(self, g: House, s: State, p: Sortie, action: Action, course: Course) -> State:
         return s.instead(replace(p, members=(*p.members, action["unit"])))
 
 
@@ -133,44 +118,35 @@ class StormOut(OfTheSortie):
 
     kind, rule = "storm", "3.0 storm group"
 
-    def reasons(self, g: PavlovsHouse, s: State, p: Sortie, action: Action) -> Reasons:
-        """A group has a member."""
+    def reasons(self, g: House, s: State, p: Sortie, action: Action) -> Reasons:
         if not p.members:
             yield Reason.of("3.0 storm group members", "pav.storm.empty")
 
-    def apply(self, g: PavlovsHouse, s: State, p: Sortie, action: Action, course: Course) -> State:
+    def apply(self, g: House, s: State, p: Sortie, action: Action, course: Course) -> State:
         """The dice are added up; won or lost, casualties follow (3.0 storm group)."""
         card = s.storm
         assert card is not None, "a sortie has a card"
         group = g.kit.storm_groups[card]
         dice = throw(course, "storm", sortie_tally(g, card, p.members).dice)
         won = sum(dice) >= group.defence
-        course.tell(
-            p.rule(),
-            "pav.storm.won" if won else "pav.storm.failed",
-            units=p.members,
-            card=group.name,
-            dice=dice,
-            sum=sum(dice),
-            need=group.defence,
-        )
+        key = "pav.storm.won" if won else "pav.storm.failed"
+        about = {"card": group.name, "dice": dice, "sum": sum(dice), "need": group.defence}
+        course.tell(p.rule(), key, units=p.members, **about)
         if won:
             s = replace(s, storm=None, won=(*s.won, card))
         return s.instead(Casualties(p.members, p.role()))
 
 
 class CallOff(OfTheSortie):
-    """Nobody goes."""
+    """Nobody goes, as long as nobody has joined; the card stays."""
 
     kind, rule = "end", "3.0 storm group"
 
-    def reasons(self, g: PavlovsHouse, s: State, p: Sortie, action: Action) -> Reasons:
-        """Who has joined goes (3.0 storm group)."""
+    def reasons(self, g: House, s: State, p: Sortie, action: Action) -> Reasons:
         if p.members:
             yield Reason.of(p.rule(), "pav.storm.begun")
 
-    def apply(self, g: PavlovsHouse, s: State, p: Sortie, action: Action, course: Course) -> State:
-        """The card stays."""
+    def apply(self, g: House, s: State, p: Sortie, action: Action, course: Course) -> State:
         course.tell(p.rule(), "pav.storm.off")
         return s.pop()
 
@@ -186,7 +162,7 @@ class Casualties(Phase):
     role: str
     """In whose phase the sortie was made (7.3)."""
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+    def proceed(self, g: House, s: State, course: Course) -> State:
         """1-4 is a wound, 5-6 comes back to the reserve."""
         if not self.left:
             return s.pop()

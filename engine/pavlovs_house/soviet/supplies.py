@@ -1,72 +1,66 @@
-"""Chapter 2: supplies from the stock to the staging area, over the Volga, into the House."""
+"""Chapter 2: what reaches the House - supplies over the Volga, counters from the stock."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
-from engine.deeds import END, Deed, Reasons, Slots
+from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.pavlovs_house.board.pieces import CARGO, STAGING, STOCK, SUPPLY
-from engine.pavlovs_house.board.state import State
-from engine.verdict import Reason
-
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
+from engine.pavlovs_house.board.house import ENOUGH, Deeds, House, State, UpTo
+from engine.pavlovs_house.board.pieces import CARGO, RESERVE, STAGING, STOCK, SUPPLY
+from engine.values import replace
+from engine.verdict import Line, Reason, Tally
 
 STOCKING = "2.0 army command stocking"
 LOADING = "2.0 flotilla loading"
 DELIVERY = "2.0 flotilla delivery"
+CARDS = "2.0 division command reinforcements"
 ROUNDS = 5
 """Suppression tokens for one ammunition token (2.0 flotilla delivery)."""
+DIVISION_POST = "4"
 
 
-def cargo_at(s: State, boat: str) -> str | None:
-    """The supply token on a location of the flotilla."""
-    return next((kind for kind in CARGO if s.count(kind, boat)), None)
+def cargo(s: State, place: str) -> list[str]:
+    """The kinds of supply tokens in a place; one at most on a location of the flotilla."""
+    return [kind for kind in CARGO if s.count(kind, place)]
 
 
-def free_boats(g: PavlovsHouse, s: State) -> list[str]:
+def free_boats(g: House, s: State) -> list[str]:
     """Flotilla locations without token and without damage (2.0 flotilla loading)."""
     boats = g.kit.locations_of("flotilla")
-    return [boat for boat in boats if not s.damaged(boat) and not cargo_at(s, boat)]
+    return [boat for boat in boats if not s.damaged(boat) and not cargo(s, boat)]
 
 
-def laden(g: PavlovsHouse, s: State) -> list[str]:
+def laden(g: House, s: State) -> list[str]:
     """Flotilla locations with a supply token."""
-    return [boat for boat in g.kit.locations_of("flotilla") if cargo_at(s, boat)]
+    return [boat for boat in g.kit.locations_of("flotilla") if cargo(s, boat)]
 
 
-@dataclass(frozen=True)
-class Stocking(Phase):
+class Stocking(UpTo):
     """Up to five tokens from the stock to the staging area (2.0 army command stocking)."""
 
-    left: int
+    role, asks, rule = "cards", "pav.stocking", STOCKING
 
-    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
-        """Owed while tokens are left to take."""
-        if not self.left or not any(s.count(kind, STOCK) for kind in CARGO):
-            return None
-        return Decision.of(g.seat("cards"), "pav.stocking", STOCKING, left=self.left)
+    def open(self, g: House, s: State) -> bool:
+        return self.left > 0 and bool(cargo(s, STOCK))
 
-    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
-        """One token more; enough."""
-        return TAKE, END
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
+        return TAKE, ENOUGH
 
 
-class Take(Deed["PavlovsHouse", State, Stocking]):
-    """A supply token from the stock to the staging area (2.0 army command stocking)."""
+class Take(Deed[House, State, Stocking]):
+    """A supply token from the stock to the staging area, which has no limit."""
 
     kind, rule = "take", STOCKING
 
-    def slots(self) -> Slots[PavlovsHouse, State, Stocking]:
-        """A kind of supplies."""
+    def slots(self) -> Slots[House, State, Stocking]:
         return {"token": lambda g, s, p, given: CARGO}
 
-    def reasons(self, g: PavlovsHouse, s: State, p: Stocking, action: Action) -> Reasons:
+    def reasons(self, g: House, s: State, p: Stocking, action: Action) -> Reasons:
         """Only supplies, and only what the stock holds (0.0 token limit)."""
         kind = text(action, "token")
         if kind not in CARGO:
@@ -74,53 +68,38 @@ class Take(Deed["PavlovsHouse", State, Stocking]):
         elif not s.count(kind, STOCK):
             yield Reason.of("0.0 token limit", "pav.stock.empty", token=kind)
 
-    def apply(
-        self, g: PavlovsHouse, s: State, p: Stocking, action: Action, course: Course
-    ) -> State:
-        """The token lies in the staging area, which has no limit."""
+    def apply(self, g: House, s: State, p: Stocking, action: Action, course: Course) -> State:
         course.tell(STOCKING, "pav.cargo.stocked", token=action["token"])
-        s = s.shifted(action["token"], STOCK, STAGING)
-        return s.instead(Stocking(p.left - 1))
+        return s.shifted(action["token"], STOCK, STAGING).instead(Stocking(p.left - 1))
 
-    def hexes(self, g: PavlovsHouse, s: State, p: Stocking, action: Action) -> tuple[str, ...]:
-        """The staging area."""
+    def hexes(self, g: House, s: State, p: Stocking, action: Action) -> tuple[str, ...]:
         return (STAGING,)
 
 
-TAKE = Take()
-
-
-@dataclass(frozen=True)
-class Loading(Phase):
+class Loading(UpTo):
     """Up to three tokens from the staging area to the flotilla (2.0 flotilla loading)."""
 
-    left: int
+    role, asks, rule = "cards", "pav.loading", LOADING
 
-    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
-        """Owed while there is a token and a boat."""
-        some = any(s.count(kind, STAGING) for kind in CARGO)
-        if not self.left or not some or not free_boats(g, s):
-            return None
-        return Decision.of(g.seat("cards"), "pav.loading", LOADING, left=self.left)
+    def open(self, g: House, s: State) -> bool:
+        return self.left > 0 and bool(cargo(s, STAGING)) and bool(free_boats(g, s))
 
-    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
-        """One token onto one location; enough."""
-        return LOAD, END
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
+        return LOAD, ENOUGH
 
 
-class Load(Deed["PavlovsHouse", State, Loading]):
-    """A token from the staging area to a location (2.0 flotilla loading)."""
+class Load(Deed[House, State, Loading]):
+    """A token from the staging area to a free location (2.0 flotilla loading)."""
 
     kind, rule = "load", LOADING
 
-    def slots(self) -> Slots[PavlovsHouse, State, Loading]:
-        """A free location, and what goes there."""
+    def slots(self) -> Slots[House, State, Loading]:
         return {
             "place": lambda g, s, p, given: free_boats(g, s),
             "token": lambda g, s, p, given: CARGO,
         }
 
-    def reasons(self, g: PavlovsHouse, s: State, p: Loading, action: Action) -> Reasons:
+    def reasons(self, g: House, s: State, p: Loading, action: Action) -> Reasons:
         """One token to a location, none to a damaged one (2.0 flotilla loading)."""
         kind, boat = text(action, "token"), text(action, "place")
         if kind not in CARGO or not s.count(kind, STAGING):
@@ -130,57 +109,47 @@ class Load(Deed["PavlovsHouse", State, Loading]):
             return
         if s.damaged(boat):
             yield Reason.of(LOADING, "pav.card.damaged", hexes=(boat,), place=boat)
-        if cargo_at(s, boat):
+        if cargo(s, boat):
             yield Reason.of(LOADING, "pav.card.taken", hexes=(boat,), place=boat)
 
-    def apply(self, g: PavlovsHouse, s: State, p: Loading, action: Action, course: Course) -> State:
-        """The token is on the boat."""
+    def apply(self, g: House, s: State, p: Loading, action: Action, course: Course) -> State:
         kind, boat = action["token"], action["place"]
         course.tell(LOADING, "pav.cargo.loaded", hexes=(boat,), token=kind, place=boat)
         return s.shifted(kind, STAGING, boat).instead(Loading(p.left - 1))
-
-
-LOAD = Load()
 
 
 @dataclass(frozen=True)
 class Delivering(Phase):
     """Any number of tokens from the flotilla to the House (2.0 flotilla delivery)."""
 
-    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
+    def decision(self, g: House, s: State) -> Decision | None:
         """Owed while a boat is laden."""
         boats = laden(g, s)
         if not boats:
             return None
-        return Decision.of(g.seat("cards"), "pav.delivering", DELIVERY, left=len(boats))
+        return Decision.of(g.seats["cards"], "pav.delivering", DELIVERY, left=len(boats))
 
-    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
-        """The token of one location; enough."""
-        return DELIVER, END
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
+        return DELIVER, ENOUGH
 
 
-class Deliver(Deed["PavlovsHouse", State, Delivering]):
-    """The token of a location reaches the House (2.0 flotilla delivery)."""
+class Deliver(Deed[House, State, Delivering]):
+    """The token of a laden location reaches the House (2.0 flotilla delivery)."""
 
     kind, rule = "deliver", DELIVERY
 
-    def slots(self) -> Slots[PavlovsHouse, State, Delivering]:
-        """A laden location."""
+    def slots(self) -> Slots[House, State, Delivering]:
         return {"place": lambda g, s, p, given: laden(g, s)}
 
-    def reasons(self, g: PavlovsHouse, s: State, p: Delivering, action: Action) -> Reasons:
-        """Only from a laden location."""
+    def reasons(self, g: House, s: State, p: Delivering, action: Action) -> Reasons:
         boat = text(action, "place")
         if boat not in laden(g, s):
             yield Reason.of(DELIVERY, "pav.cargo.empty", place=boat)
 
-    def apply(
-        self, g: PavlovsHouse, s: State, p: Delivering, action: Action, course: Course
-    ) -> State:
-        """Supplies reach the House; ammunition becomes suppression tokens at once."""
+    def apply(self, g: House, s: State, p: Delivering, action: Action, course: Course) -> State:
+        """Ammunition becomes suppression tokens at once."""
         boat = action["place"]
-        kind = cargo_at(s, boat)
-        assert kind is not None, "only laden boats deliver"
+        (kind,) = cargo(s, boat)
         course.tell(DELIVERY, "pav.cargo.delivered", hexes=(boat,), token=kind, place=boat)
         if kind != "ammunition":
             return s.shifted(kind, boat, SUPPLY)
@@ -189,4 +158,83 @@ class Deliver(Deed["PavlovsHouse", State, Delivering]):
         return s.shifted(kind, boat, STOCK).shifted("suppression", STOCK, SUPPLY, got)
 
 
-DELIVER = Deliver()
+# ------------------------------------------------------------ counters
+
+
+def cost(g: House, unit: str) -> int:
+    """What a counter takes from the points (2.0 division command reinforcements)."""
+    return (g.kit.men.get(unit) or g.kit.weapons[unit]).cost
+
+
+def affordable(g: House, s: State, points: int) -> list[str]:
+    """The Soviet and weapon counters of the stock that so many points can bring."""
+    waiting = set(s.position.at(STOCK))
+    return [
+        unit for unit in (*g.kit.men, *g.kit.weapons) if unit in waiting and cost(g, unit) <= points
+    ]
+
+
+def reinforcement_reasons(g: House, s: State, points: int, rule: str) -> Reasons:
+    """Location 4 must be whole, and the stock must hold somebody who can come."""
+    if s.damaged(DIVISION_POST):
+        yield Reason.of(rule, "pav.card.damaged", hexes=(DIVISION_POST,), place=DIVISION_POST)
+    if not affordable(g, s, points):
+        yield Reason.of(rule, "pav.bring.nobody", points=points)
+
+
+@dataclass(frozen=True)
+class Reinforcing(UpTo):
+    """Counters are brought one by one until the points are spent, by a card or by radio."""
+
+    rule: str = CARDS
+    role: str = "cards"
+    asks = "pav.bring"
+
+    def open(self, g: House, s: State) -> bool:
+        return bool(affordable(g, s, self.left))
+
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
+        return BRING, ENOUGH
+
+
+class Bring(Deed[House, State, Reinforcing]):
+    """A counter comes from the stock to the reserve, for its points."""
+
+    kind = "bring"
+
+    def slots(self) -> Slots[House, State, Reinforcing]:
+        return {"unit": lambda g, s, p, given: affordable(g, s, p.left)}
+
+    def reasons(self, g: House, s: State, p: Reinforcing, action: Action) -> Reasons:
+        unit = text(action, "unit")
+        if unit not in g.kit.men and unit not in g.kit.weapons:
+            yield Reason.of(p.rule, "pav.unit.none", unit=unit)
+            return
+        name, price, left = g.name(unit), cost(g, unit), p.left
+        if s.place(unit) != STOCK:
+            yield Reason.of("0.0 stock", "pav.bring.not-stock", units=(unit,), unit=name)
+        if price > left:
+            units = (unit,)
+            yield Reason.of(p.rule, "pav.bring.cost", units=units, unit=name, cost=price, left=left)
+
+    def tally(self, g: House, s: State, p: Reinforcing, action: Action) -> Tally | None:
+        """The points left after a counter."""
+        unit = text(action, "unit")
+        if unit not in g.kit.men and unit not in g.kit.weapons:
+            return None
+        lines = (
+            Line.of(p.rule, "pav.bring.points", p.left),
+            Line.of(p.rule, "pav.bring.price", -cost(g, unit), unit=g.name(unit)),
+        )
+        return Tally.adding("pav.bring.total", lines)
+
+    def apply(self, g: House, s: State, p: Reinforcing, action: Action, course: Course) -> State:
+        unit = action["unit"]
+        course.tell(p.rule, "pav.bring.done", units=(unit,), unit=g.name(unit))
+        return s.at(unit, RESERVE).instead(replace(p, left=p.left - cost(g, unit)))
+
+    def hexes(self, g: House, s: State, p: Reinforcing, action: Action) -> tuple[str, ...]:
+        return (RESERVE,)
+
+
+TAKE, LOAD, DELIVER, BRING = Take(), Load(), Deliver(), Bring()

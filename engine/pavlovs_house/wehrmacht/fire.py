@@ -1,23 +1,34 @@
-"""Chapter 3: the cards that fire at the House - sniper, mortar, shelling, assault."""
+"""Chapter 3: the cards that fire at the House - sniper, mortar, shelling, assault - and bombs."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from itertools import combinations
+from typing import Self
 
+from engine.action import Action
 from engine.agenda import Phase
-from engine.game import Course
-from engine.pavlovs_house.board.dice import Throw, against, hits, throw
-from engine.pavlovs_house.board.house import aimed_at, defenders, germans, holders, names
-from engine.pavlovs_house.board.pieces import COLOURS
-from engine.pavlovs_house.board.state import State
-from engine.pavlovs_house.variants.cards import effect_lines
-from engine.pavlovs_house.wehrmacht.wounds import damage, shoot
-from engine.verdict import Line
-
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
+from engine.arguments import texts
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
+from engine.pavlovs_house.board.dice import Throw, against, hits, succeeds, throw
+from engine.pavlovs_house.board.house import (
+    Deeds,
+    House,
+    State,
+    aimed_at,
+    defenders,
+    germans,
+    holders,
+    names,
+)
+from engine.pavlovs_house.board.pieces import COLOURS, STOCK
+from engine.pavlovs_house.variants import effect, effect_lines
+from engine.pavlovs_house.wehrmacht.wounds import damage, defeat, shoot
+from engine.rulebook import enforces
+from engine.values import replace
+from engine.verdict import Line, Reason
 
 GUNS = ("sfh18", "lefh18", "leig18", "sig33")
 AIMING = {
@@ -27,11 +38,14 @@ AIMING = {
 """The rules on the two dice of a card that aims at one position."""
 DICE = {"sniper": "3.0 sniper", "mortar": "3.0 mortar"}
 """The rules on how many dice a card throws that is no gun's."""
+ANTI_AIRCRAFT, FLAK_RULE = "anti-aircraft", "3.0 bombing anti-aircraft"
+PLANE_DEFENCE = 4
+BATTALION = "3"
 LOWEST = 3
 """The foot of a defence track (3.0 shelling at three)."""
 
 
-def card_tally(g: PavlovsHouse, s: State, card: str, colour: str) -> Throw:
+def card_tally(g: House, s: State, card: str, colour: str) -> Throw:
     """The dice of a sniper, mortar or gun card against a colour's defence (3.0 shelling guns)."""
     rule = DICE.get(card, "3.0 shelling guns")
     lines = [Line.of(rule, "pav.dice.card", g.kit.dice(card), card=card)]
@@ -39,7 +53,7 @@ def card_tally(g: PavlovsHouse, s: State, card: str, colour: str) -> Throw:
     return against("pav.dice.total", lines, s.defence[colour])
 
 
-def assault_tally(g: PavlovsHouse, s: State, colour: str, infantry: bool) -> Throw:
+def assault_tally(g: House, s: State, colour: str, infantry: bool) -> Throw:
     """What the Germans on a colour's paths throw in an assault (3.0 assault)."""
     rule = "3.0 assault suppression" if infantry else "3.0 assault shelling"
     lines = [
@@ -52,7 +66,7 @@ def assault_tally(g: PavlovsHouse, s: State, colour: str, infantry: bool) -> Thr
     return against("pav.dice.total", lines, s.defence[colour])
 
 
-def colour_of(g: PavlovsHouse, card: str, rule: str, course: Course) -> str:
+def colour_of(g: House, card: str, rule: str, course: Course) -> str:
     """The first die read on the card's own bands (3.0 sniper colour, 3.0 shelling)."""
     face = course.chance.roll("colour")
     colour = str(g.kit.chart("bands").value(card, str(face)))
@@ -61,7 +75,7 @@ def colour_of(g: PavlovsHouse, card: str, rule: str, course: Course) -> str:
 
 
 def position_of(
-    g: PavlovsHouse, s: State, colour: str, empty: str, rule: str, course: Course
+    g: House, s: State, colour: str, empty: str, rule: str, course: Course
 ) -> str | None:
     """A die for a position of the colour; none, by the rule `empty`, if nobody is there."""
     if not defenders(g, s, colour):
@@ -71,73 +85,41 @@ def position_of(
     spot = aimed_at(g, s, colour, face)
     assert spot is not None, "somebody holds a position of this colour"
     there = holders(g, s, spot)
-    course.tell(
-        rule,
-        "pav.fire.position",
-        hexes=(spot,),
-        units=there,
-        die=face,
-        names=names(g, there),
-    )
+    about = {"die": face, "names": names(g, there)}
+    course.tell(rule, "pav.fire.position", hexes=(spot,), units=there, **about)
     return spot
-
-
-def aim(g: PavlovsHouse, s: State, card: str, course: Course) -> tuple[str, str | None]:
-    """The two dice of a card that aims at one position (3.0 sniper, 3.0 mortar)."""
-    first, second = AIMING[card]
-    colour = colour_of(g, card, first, course)
-    return colour, position_of(g, s, colour, first, second, course)
 
 
 def volley(fire: Throw, rule: str, course: Course) -> bool:
     """Throw the dice; whether one of them reaches the defence."""
-    dice = throw(course, "fire", fire.dice)
-    hit = hits(dice, fire.need) > 0
-    course.tell(rule, "pav.fire.hit" if hit else "pav.fire.miss", dice=dice, need=fire.need)
-    return hit
+    return succeeds(fire, "fire", rule, ("pav.fire.hit", "pav.fire.miss"), course)
 
 
-def sniper(g: PavlovsHouse, s: State, course: Course) -> State:
-    """3.0 sniper: one of four dice at the colour's defence removes the target."""
-    colour, spot = aim(g, s, "sniper", course)
-    if spot and volley(card_tally(g, s, "sniper", colour), "3.0 sniper", course):
-        return shoot(g, s, spot, "3.0 sniper")
-    return s
+def aim(g: House, s: State, card: str, course: Course) -> State:
+    """Two dice aim at one position: a sniper removes one on it, a mortar damages all there."""
+    (first, second), rule = AIMING[card], DICE[card]
+    colour = colour_of(g, card, first, course)
+    spot = position_of(g, s, colour, first, second, course)
+    if not spot or not volley(card_tally(g, s, card, colour), rule, course):
+        return s
+    if card == "sniper":
+        return shoot(g, s, spot, rule)
+    return damage(g, s, holders(g, s, spot), rule, course)
 
 
-def mortar(g: PavlovsHouse, s: State, course: Course) -> State:
-    """3.0 mortar: one of four dice at the colour's defence damages all on the position."""
-    colour, spot = aim(g, s, "mortar", course)
-    return suppress(g, s, spot, card_tally(g, s, "mortar", colour), "3.0 mortar", course)
-
-
-def suppress(
-    g: PavlovsHouse,
-    s: State,
-    spot: str | None,
-    fire: Throw,
-    rule: str,
-    course: Course,
-) -> State:
-    """Fire on one position: damage for both who share it (4.0 weapons losses)."""
-    if spot and volley(fire, rule, course):
-        return damage(g, s, holders(g, s, spot), rule, course)
-    return s
-
-
-def shelling(g: PavlovsHouse, s: State, card: str, course: Course) -> State:
+def shelling(g: House, s: State, card: str, course: Course) -> State:
     """3.0 shelling: the card's bands give the colour, its dice try the defence."""
     rule = "3.0 shelling"
     colour = colour_of(g, card, rule, course)
     return shell(g, s, card_tally(g, s, card, colour), colour, rule, course)
 
 
-def shell(g: PavlovsHouse, s: State, fire: Throw, colour: str, rule: str, course: Course) -> State:
+def shell(g: House, s: State, fire: Throw, colour: str, rule: str, course: Course) -> State:
     """A success lowers the track by 1, or at 3 damages everybody there (3.0 shelling at three)."""
     if not volley(fire, rule, course):
         return s
     if s.defence[colour] > LOWEST:
-        s = g.with_defence(s, colour, s.defence[colour] - 1)
+        s = s.with_defence(colour, -1)
         course.tell(rule, "pav.fire.lowered", colour=colour, value=s.defence[colour])
         return s
     return damage(g, s, defenders(g, s, colour), "3.0 shelling at three", course)
@@ -154,7 +136,7 @@ class Assault(Phase):
         """Green, red, purple, each with infantry first."""
         return cls(tuple((colour, infantry) for colour in COLOURS for infantry in (True, False)))
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+    def proceed(self, g: House, s: State, course: Course) -> State:
         """The next group of Germans fires; losses are settled before the one after."""
         (colour, infantry), *rest = self.todo
         s = s.instead(Assault(tuple(rest))) if rest else s.pop()
@@ -166,11 +148,167 @@ class Assault(Phase):
             return shell(g, s, fire, colour, "3.0 assault shelling", course)
         rule = "3.0 assault suppression"
         spot = position_of(g, s, colour, rule, rule, course)
-        return suppress(g, s, spot, fire, rule, course)
+        hit = spot and volley(fire, rule, course)
+        return damage(g, s, holders(g, s, spot), rule, course) if spot and hit else s
 
 
-def assault_tallies(g: PavlovsHouse, s: State) -> Iterator[tuple[str, str, Throw]]:
+def assault_tallies(g: House, s: State) -> Iterator[tuple[str, str, Throw]]:
     """What an assault would throw now: colour, `infantry` or `armour`, the dice."""
     for colour, infantry in Assault.whole().todo:
         kind = "infantry" if infantry else "armour"
         yield colour, kind, assault_tally(g, s, colour, infantry)
+
+
+# ------------------------------------------------------------ bombing
+
+
+def plane_defence(g: House, s: State) -> int:
+    """What a die must reach to turn a plane away (3.0 bombing anti-aircraft)."""
+    return PLANE_DEFENCE + effect(g, s, "plane-defence")
+
+
+def guns_ready(g: House, s: State) -> list[str]:
+    """The locations with an anti-aircraft token."""
+    return [place for place in g.kit.locations if s.count(ANTI_AIRCRAFT, place)]
+
+
+@enforces("3.0 bombing")
+def raid(g: House, s: State, planes: int) -> State:
+    """A raid of two to four planes (3.0 bombing)."""
+    return s.push(AntiAircraft(planes + effect(g, s, "planes")))
+
+
+@dataclass(frozen=True)
+class AntiAircraft(Phase):
+    """The player may spend anti-aircraft tokens before the bombs (3.0 bombing anti-aircraft)."""
+
+    planes: int
+
+    def decision(self, g: House, s: State) -> Decision | None:
+        """Owed while a token lies on 8, 9, 12 or 13."""
+        if not guns_ready(g, s):
+            return None
+        return Decision.of(g.seats["wehrmacht"], "pav.flak", FLAK_RULE, planes=self.planes)
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        """No gun is ready."""
+        return s.instead(Bombs(self.planes))
+
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
+        return (FLAK,)
+
+
+def sets_of(ready: list[str]) -> Iterator[tuple[str, ...]]:
+    """Every set of locations, none of them first."""
+    for count in range(len(ready) + 1):
+        yield from combinations(ready, count)
+
+
+class Flak(Deed[House, State, AntiAircraft]):
+    """Anti-aircraft tokens against a raid (3.0 bombing anti-aircraft)."""
+
+    kind, rule = "flak", FLAK_RULE
+
+    def slots(self) -> Slots[House, State, AntiAircraft]:
+        return {"places": lambda g, s, p, given: sets_of(guns_ready(g, s))}
+
+    def reasons(self, g: House, s: State, p: AntiAircraft, action: Action) -> Reasons:
+        """Only locations with a token, each once."""
+        ready, places = guns_ready(g, s), texts(action, "places")
+        for place in dict.fromkeys(places):
+            if place not in ready:
+                yield Reason.of(self.rule, "pav.flak.not-ready", hexes=(place,), place=place)
+        if len(set(places)) != len(places):
+            yield Reason.of(self.rule, "pav.flak.twice")
+
+    def tally(self, g: House, s: State, p: AntiAircraft, action: Action) -> Throw:
+        """Two dice a token against the planes' defence."""
+        dice = g.kit.dice("anti-aircraft")
+        lines = []
+        for place in texts(action, "places"):
+            lines.append(Line.of(self.rule, "pav.dice.flak", dice, place=place))
+            lines += effect_lines(g, s, "anti-aircraft")
+        return against("pav.dice.total", lines, plane_defence(g, s))
+
+    def apply(self, g: House, s: State, p: AntiAircraft, action: Action, course: Course) -> State:
+        """The tokens go to the stock; every die that reaches the defence turns a plane away."""
+        places, left = texts(action, "places"), p.planes
+        for place in places:
+            s = s.shifted(ANTI_AIRCRAFT, place, STOCK)
+        if places:
+            fire = self.tally(g, s, p, action)
+            dice = throw(course, "flak", fire.dice)
+            away = min(left, hits(dice, fire.need))
+            left -= away
+            course.tell(self.rule, "pav.flak.fired", hexes=places, dice=dice, away=away, left=left)
+        return s.instead(Bombs(left))
+
+    def hexes(self, g: House, s: State, p: AntiAircraft, action: Action) -> tuple[str, ...]:
+        return texts(action, "places")
+
+
+FLAK = Flak()
+
+
+@dataclass(frozen=True)
+class Bombs(Phase):
+    """Each plane bombs in turn; one is settled before the next (3.0 bombing)."""
+
+    left: int
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        """Three dice are the number of the location (3.0 bombing target)."""
+        if self.left <= 0:
+            return s.pop()
+        s = s.instead(Bombs(self.left - 1))
+        dice = throw(course, "bomb", g.kit.dice("bomb"))
+        place = str(sum(dice))
+        course.tell("3.0 bombing target", "pav.bomb.falls", hexes=(place,), dice=dice, place=place)
+        return hit(g, s, place, course)
+
+
+def tokens_on(g: House, s: State, place: str) -> list[str]:
+    """The tokens other than damage on a location."""
+    return [kind for kind in g.kit.totals if kind != "damage" and s.count(kind, place)]
+
+
+def spared_by(g: House, s: State, place: str) -> Iterator[str]:
+    """The locations that a bomb goes through, up to the one it works on (3.0 bombing)."""
+    order = list(g.kit.locations)
+    for there in order[order.index(place) :]:
+        yield there
+        if not s.damaged(there) or there == BATTALION or tokens_on(g, s, there):
+            return
+
+
+def hit(g: House, s: State, place: str, course: Course) -> State:
+    """What a bomb does (3.0 bombing target, next location, location 3, fog)."""
+    *passed, last = spared_by(g, s, place)
+    if passed:
+        rule = "3.0 bombing next location"
+        course.tell(rule, "pav.bomb.passes", hexes=(*passed, last), place=place, to=last)
+    tokens = tokens_on(g, s, last)
+    if tokens:
+        s = s.shifted(tokens[0], last, STOCK)
+        rule = "3.0 bombing target"
+        course.tell(rule, "pav.bomb.token", hexes=(last,), token=tokens[0], place=last)
+        return s
+    if not s.damaged(last):
+        return _damage_location(g, s, last, course)
+    if last == BATTALION:
+        rule = "3.0 bombing location 3"
+        course.tell(rule, "pav.bomb.house", hexes=(last,))
+        return damage(g, s, defenders(g, s), rule, course)
+    return defeat(s, "3.0 bombing next location", "pav.lost.army", course)
+
+
+def _damage_location(g: House, s: State, place: str, course: Course) -> State:
+    if not s.count("damage", STOCK):
+        course.tell("0.0 token limit", "pav.stock.empty", token="damage")
+        return s
+    s = s.shifted("damage", STOCK, place)
+    course.tell("3.0 bombing target", "pav.bomb.damage", hexes=(place,), place=place)
+    if place in g.kit.locations_of("signals") and s.fog:
+        course.tell("3.0 bombing fog", "pav.bomb.fog", hexes=(place,))
+        s = replace(s, fog=s.fog[1:], discard=(*s.discard, s.fog[0]))
+    return s

@@ -2,29 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import Self, TypeVar
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.pavlovs_house.board.house import holders, inside, men, recall_weapons
+from engine.pavlovs_house.board.house import (
+    Deeds,
+    House,
+    State,
+    holders,
+    inside,
+    men,
+    recall_weapons,
+)
 from engine.pavlovs_house.board.pieces import OUT, RESERVE, STOCK, SUPPLY
-from engine.pavlovs_house.board.state import State
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
-
-if TYPE_CHECKING:
-    from engine.pavlovs_house.rules import PavlovsHouse
 
 SHOT = "3.0 sniper"
 SECOND = "3.0 mortar second damage"
 SORTIE = "3.0 storm group casualties"
 HUNGER = "3.0 resupply"
+UNDONE = "5.0 what a bag undoes"
 
 
 def defeat(s: State, rule: str, key: str, course: Course) -> State:
@@ -34,7 +39,7 @@ def defeat(s: State, rule: str, key: str, course: Course) -> State:
 
 
 @enforces("0.0 removed from the game")
-def lose_man(g: PavlovsHouse, s: State, unit: str, rule: str, course: Course) -> State:
+def lose_man(g: House, s: State, unit: str, rule: str, course: Course) -> State:
     """A counter is out (0.0 removed from the game); with none left all is lost (6.0)."""
     s = s.without_marks(unit).at(unit, OUT)
     course.tell(rule, "pav.wound.lost", units=(unit,), unit=g.kit.men[unit].name)
@@ -53,72 +58,25 @@ class Wound(Phase):
     role: str = "wehrmacht"
     """In whose phase it happens: a storm group's wounds are not the Wehrmacht phase's (7.3)."""
 
-    def decision(self, g: PavlovsHouse, s: State) -> Decision | None:
+    @property
+    def units(self) -> tuple[str, ...]:
+        """Whom it is about."""
+        return (self.unit,)
+
+    def decision(self, g: House, s: State) -> Decision | None:
         """Owed while there is a bag in the supply area."""
         if not s.bags() or not inside(g, s, self.unit):
             return None
         name = g.kit.men[self.unit].name
-        return Decision.of(g.seat(self.role), "pav.wound", "5.0", unit=name, bags=s.bags())
+        return Decision.of(g.seats[self.role], "pav.wound", "5.0", unit=name, bags=s.bags())
 
-    def proceed(self, g: PavlovsHouse, s: State, course: Course) -> State:
+    def proceed(self, g: House, s: State, course: Course) -> State:
         """Without a bag the counter is removed from the game."""
         s = s.pop()
         return lose_man(g, s, self.unit, self.rule, course) if inside(g, s, self.unit) else s
 
-    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
-        """Spend a bag; let him go."""
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
         return BAG, LET_GO
-
-
-def other_reasons(
-    g: PavlovsHouse, action: Action, units: tuple[str, ...], rule: str
-) -> Iterator[Reason]:
-    """Only for a counter that is hit."""
-    if text(action, "unit") not in units:
-        names = tuple(g.kit.men[unit].name for unit in units)
-        yield Reason.of(rule, "pav.wound.other", units=units, names=names)
-
-
-class OfTheWounded(Deed["PavlovsHouse", State, Wound]):
-    """What can be done about a wound (5.0)."""
-
-    rule = "5.0 what a bag undoes"
-
-    def slots(self) -> Slots[PavlovsHouse, State, Wound]:
-        """The one who is hit."""
-        return {"unit": lambda g, s, p, given: (p.unit,)}
-
-    def reasons(self, g: PavlovsHouse, s: State, p: Wound, action: Action) -> Reasons:
-        """Only for the counter that is hit (5.0)."""
-        yield from other_reasons(g, action, (p.unit,), self.rule)
-
-
-class Bag(OfTheWounded):
-    """A medic bag, one a wound (5.0)."""
-
-    kind = "bag"
-
-    def apply(self, g: PavlovsHouse, s: State, p: Wound, action: Action, course: Course) -> State:
-        """He stays; from a sortie he comes back to the reserve."""
-        name = g.kit.men[p.unit].name
-        course.tell("5.0", "pav.wound.undone", units=(p.unit,), unit=name)
-        s = s.pop().shifted("medic", SUPPLY, STOCK)
-        if p.rule == SORTIE:
-            s = recall_weapons(g, s.at(p.unit, RESERVE), course)
-        return s
-
-
-class LetGo(OfTheWounded):
-    """No bag for him."""
-
-    kind = "lose"
-
-    def apply(self, g: PavlovsHouse, s: State, p: Wound, action: Action, course: Course) -> State:
-        """He is removed from the game."""
-        return lose_man(g, s.pop(), p.unit, p.rule, course)
-
-
-BAG, LET_GO = Bag(), LetGo()
 
 
 @dataclass(frozen=True)
@@ -128,40 +86,66 @@ class WhoIsHit(Phase):
     units: tuple[str, ...]
     rule: str
 
-    def decision(self, g: PavlovsHouse, s: State) -> Decision:
-        """Which of the two."""
+    def decision(self, g: House, s: State) -> Decision:
         names = tuple(g.kit.men[unit].name for unit in self.units)
-        return Decision.of(g.seat("wehrmacht"), "pav.who", "4.0 weapons losses", units=names)
+        return Decision.of(g.seats["wehrmacht"], "pav.who", "4.0 weapons losses", units=names)
 
-    def deeds(self, g: PavlovsHouse, s: State) -> tuple[Deed[PavlovsHouse, State, Self], ...]:
-        """Name one."""
+    def deeds(self, g: House, s: State) -> Deeds[Self]:
         return (NAME,)
 
 
-class Name(Deed["PavlovsHouse", State, WhoIsHit]):
-    """One of the two is hit (4.0 weapons losses)."""
+W = TypeVar("W", Wound, WhoIsHit, contravariant=True)
+
+
+class OneOf(Deed[House, State, W]):
+    """What can be done about a counter that is hit, and about no other (5.0)."""
+
+    def slots(self) -> Slots[House, State, W]:
+        return {"unit": lambda g, s, p, given: p.units}
+
+    def reasons(self, g: House, s: State, p: W, action: Action) -> Reasons:
+        if text(action, "unit") not in p.units:
+            names = tuple(g.name(unit) for unit in p.units)
+            yield Reason.of(self.rule, "pav.wound.other", units=p.units, names=names)
+
+
+class Bag(OneOf[Wound]):
+    """A medic bag, one a wound (5.0)."""
+
+    kind, rule = "bag", UNDONE
+
+    def apply(self, g: House, s: State, p: Wound, action: Action, course: Course) -> State:
+        """He stays; from a sortie he comes back to the reserve."""
+        name = g.kit.men[p.unit].name
+        course.tell("5.0", "pav.wound.undone", units=(p.unit,), unit=name)
+        s = s.pop().shifted("medic", SUPPLY, STOCK)
+        if p.rule == SORTIE:
+            s = recall_weapons(g, s.at(p.unit, RESERVE), course)
+        return s
+
+
+class LetGo(OneOf[Wound]):
+    """No bag for him: he is removed from the game."""
+
+    kind, rule = "lose", UNDONE
+
+    def apply(self, g: House, s: State, p: Wound, action: Action, course: Course) -> State:
+        return lose_man(g, s.pop(), p.unit, p.rule, course)
+
+
+class Name(OneOf[WhoIsHit]):
+    """One of the two is hit (4.0 weapons losses); a bag may still undo it."""
 
     kind, rule = "lose", "4.0 weapons losses"
 
-    def slots(self) -> Slots[PavlovsHouse, State, WhoIsHit]:
-        """Either."""
-        return {"unit": lambda g, s, p, given: p.units}
-
-    def reasons(self, g: PavlovsHouse, s: State, p: WhoIsHit, action: Action) -> Reasons:
-        """Only one of the two."""
-        yield from other_reasons(g, action, p.units, self.rule)
-
-    def apply(
-        self, g: PavlovsHouse, s: State, p: WhoIsHit, action: Action, course: Course
-    ) -> State:
-        """He is hit; a bag may still undo it."""
+    def apply(self, g: House, s: State, p: WhoIsHit, action: Action, course: Course) -> State:
         return s.instead(Wound(action["unit"], p.rule))
 
 
-NAME = Name()
+BAG, LET_GO, NAME = Bag(), LetGo(), Name()
 
 
-def shoot(g: PavlovsHouse, s: State, spot: str, rule: str) -> State:
+def shoot(g: House, s: State, spot: str, rule: str) -> State:
     """A hit that removes one counter of a position (3.0 sniper)."""
     there = tuple(holders(g, s, spot))
     if len(there) > 1:
@@ -169,7 +153,7 @@ def shoot(g: PavlovsHouse, s: State, spot: str, rule: str) -> State:
     return s.push(Wound(there[0], rule)) if there else s
 
 
-def damage(g: PavlovsHouse, s: State, units: Iterable[str], rule: str, course: Course) -> State:
+def damage(g: House, s: State, units: Iterable[str], rule: str, course: Course) -> State:
     """A damage token for each counter; a second one removes it (3.0 mortar second damage)."""
     wounds: list[Phase] = []
     for unit in units:

@@ -13,20 +13,17 @@ import pytest
 from engine import catalogue
 from engine.action import Action
 from engine.pavlovs_house import PavlovsHouse
+from engine.pavlovs_house.board.house import State
 from engine.pavlovs_house.board.pieces import CARGO, COLOURS, ORDER, RESERVE, STAGING
-from engine.pavlovs_house.board.state import State
-from engine.pavlovs_house.counters.movement import CounterMoves, Displaced
 from engine.pavlovs_house.counters.orders import WAYS, Ordering
-from engine.pavlovs_house.counters.phase import CounterActions
-from engine.pavlovs_house.soviet.cards import SovietCards
-from engine.pavlovs_house.soviet.commands import ACTS, places_for
-from engine.pavlovs_house.soviet.reinforcements import Reinforcing
+from engine.pavlovs_house.counters.phase import CounterActions, CounterMoves, Displaced
+from engine.pavlovs_house.soviet.commands import ACTS, SovietCards, places_for
 from engine.pavlovs_house.soviet.storm import Sortie
-from engine.pavlovs_house.soviet.supplies import Delivering, Loading, Stocking
-from engine.pavlovs_house.variants.planning import Planning
-from engine.pavlovs_house.wehrmacht.bombing import AntiAircraft
-from engine.pavlovs_house.wehrmacht.placement import SuppressingFire
-from engine.pavlovs_house.wehrmacht.resupply import Hungry
+from engine.pavlovs_house.soviet.supplies import Delivering, Loading, Reinforcing, Stocking
+from engine.pavlovs_house.variants import Planning
+from engine.pavlovs_house.wehrmacht.cards import Hungry
+from engine.pavlovs_house.wehrmacht.fire import AntiAircraft
+from engine.pavlovs_house.wehrmacht.placement import Entry
 from engine.pavlovs_house.wehrmacht.wounds import WhoIsHit, Wound
 from tests.engine.pavlovs_house.post import post
 from tests.engine.pavlovs_house.test_previews import SOAK, positions
@@ -101,7 +98,7 @@ def everything(g: PavlovsHouse, s: State, kind: str, chosen: random.Random) -> I
 def who(s: State, action: Action) -> set[str]:
     """The counters that an action is found by."""
     if action.kind == "repel":
-        assert isinstance(s.top, SuppressingFire)
+        assert isinstance(s.top, Entry)
         return {s.top.unit}
     return {action[key] for key in ("unit", "mate") if key in action}
 
@@ -109,7 +106,7 @@ def who(s: State, action: Action) -> set[str]:
 def where(g: PavlovsHouse, s: State, action: Action) -> set[str]:
     """The places that an action is found by."""
     if action.kind == "repel":
-        assert isinstance(s.top, SuppressingFire)
+        assert isinstance(s.top, Entry)
         return {g.kit.paths[s.top.path].spaces[0]}
     fixed = {"bring": RESERVE, "take": STAGING}
     if action.kind in fixed:
@@ -151,7 +148,7 @@ def phases(g: PavlovsHouse, s: State, chosen: random.Random) -> Iterator[State]:
         Hungry(2, tuple(men[:1])),
         Planning(2),
         AntiAircraft(3),
-        SuppressingFire(german, chosen.choice(list(g.kit.paths))),
+        Entry(german, chosen.choice(list(g.kit.paths))),
     ):
         yield bare.push(phase)
     out = replace(bare, storm=s.storm or "bank")
@@ -163,7 +160,7 @@ def phases(g: PavlovsHouse, s: State, chosen: random.Random) -> Iterator[State]:
         yield bare.push(WhoIsHit(tuple(posted[:2]), "3.0 sniper"))
         yield bare.push(Wound(posted[0], "3.0 sniper"))
     officers = [unit for unit in posted if ORDER in g.kit.men[unit].marks]
-    yield from (bare.push(Ordering(unit)) for unit in officers[:1])
+    yield from (bare.push(Ordering(3, unit)) for unit in officers[:1])
 
 
 def stocked(s: State, chosen: random.Random) -> State:

@@ -23,13 +23,12 @@ from engine.chance import Chance, Scripted, Seeded
 from engine.game import Course, Game
 from engine.pavlovs_house import PavlovsHouse
 from engine.pavlovs_house.board.dice import Throw
-from engine.pavlovs_house.board.house import men
+from engine.pavlovs_house.board.house import State, men
 from engine.pavlovs_house.board.pieces import COLOURS
-from engine.pavlovs_house.board.state import State
 from engine.pavlovs_house.counters.phase import CounterActions
 from engine.pavlovs_house.soviet.storm import Sortie
-from engine.pavlovs_house.wehrmacht.bombing import raid
 from engine.pavlovs_house.wehrmacht.cards import settle
+from engine.pavlovs_house.wehrmacht.fire import raid
 from tests.engine.branches import Way, odds, ways
 from tests.marks import rules
 

@@ -1,1 +1,0 @@
-"""Chapter 7: tactics cards, operational support, and the German player who plans."""
