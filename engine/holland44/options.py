@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -157,9 +157,8 @@ class SlipChapter(Chapter[Setting]):
     """Disengagement, an optional rule (27.1)."""
 
     @enforces("27", "27.1")
-    def combat_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Combat]]:
-        """To slip away from the enemy (27.1)."""
-        yield from (SlipAway(),)
+    def combat_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Combat]]:
+        return (SlipAway(),)
 
 
 def surround_tally(g: Setting, s: State, unit: str) -> Tally:

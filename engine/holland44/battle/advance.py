@@ -207,9 +207,8 @@ class AdvanceChapter(Chapter[Setting]):
         """A joint attack that nobody made is forgone; a unit turned in it counts now (25.2.2)."""
         return s.keep(replace(records(s), struck=(), joining=None, spared=(), turned=()))
 
-    def advance_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Advance]]:
-        """To join an attack from a breakthrough (16.5)."""
-        yield from (Join(),)
+    def advance_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Advance]]:
+        return (Join(),)
 
     def advance_end(
         self,

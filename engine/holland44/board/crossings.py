@@ -441,6 +441,5 @@ class CrossingChapter(Chapter[Setting]):
                 for unit in own:
                     yield orders.against(g, unit, "23.3.3", "h44.move.ferrying")
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To lay a ferry (23.3.3)."""
-        yield from (Lay(),)
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return (Lay(),)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from engine.action import Action
 from engine.arguments import text
@@ -282,13 +282,8 @@ def used_again(g: Setting, s: State) -> State:
 class BreakdownChapter(Chapter[Setting]):
     """Detachments."""
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To break a unit down and to put it together again (21.1)."""
-        yield from (
-            Detach(),
-            Merge(),
-        )
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return DETACH, Merge()
 
-    def advance_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Advance]]:
-        """A detachment may go on alone (21.1)."""
-        yield from (DETACH,)
+    def advance_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Advance]]:
+        return (DETACH,)

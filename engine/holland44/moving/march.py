@@ -306,55 +306,35 @@ class AfterStorm(Phase):
 
 
 class StormStop(Deed[Setting, State, AfterStorm]):
-    """Where those stop who stormed (25.3.3)."""
+    """Where those stop who stormed: in the vacated hex, or where the attack came from (25.3.3)."""
 
     rule = "25.3.3"
 
-    def into(self, p: AfterStorm) -> str:
-        """The hex they go into; empty where they stay."""
-        return ""
-
-    def apply(self, g: Setting, s: State, p: AfterStorm, action: Action, course: Course) -> State:
-        """There, or here."""
-        party, into, seat = p.party(g, s), self.into(p), p.seat(s)
-        s = s.pop().keep(replace(records(s), storm=""))
-        for unit in party if into else ():
-            s = s.put(unit, into)
-        s = p.stop(s, party, into, course)
-        passage = Passage(p.battle.side, party, (seat, into))
-        return g.after_step(s, passage, course) if into else s
-
-
-class Occupy(StormStop):
-    """In the vacated hex."""
-
-    kind = "occupy"
-
-    def into(self, p: AfterStorm) -> str:
-        """That one."""
-        return p.battle.hex
+    def __init__(self, kind: str, advances: bool) -> None:
+        self.kind, self.advances = kind, advances
 
     def slots(self) -> Slots[Setting, State, AfterStorm]:
-        """Only the vacated hex."""
-        return {"hex": lambda g, s, p, given: (p.battle.hex,)}
+        return {"hex": lambda g, s, p, given: (p.battle.hex,)} if self.advances else {}
+
+    def hexes(self, g: Setting, s: State, p: AfterStorm, action: Action) -> tuple[str, ...]:
+        return (p.battle.hex if self.advances else p.seat(s),)
 
     def reasons(self, g: Setting, s: State, p: AfterStorm, action: Action) -> Reasons:
-        """No other."""
         if action.get("hex", p.battle.hex) != p.battle.hex:
             yield Reason.of("25.3.3", "h44.storm.only", hex=p.battle.hex)
 
+    def apply(self, g: Setting, s: State, p: AfterStorm, action: Action, course: Course) -> State:
+        party, into, seat = p.party(g, s), p.battle.hex, p.seat(s)
+        s = s.pop().keep(replace(records(s), storm=""))
+        if not self.advances:
+            return p.stop(s, party, "", course)
+        for unit in party:
+            s = s.put(unit, into)
+        passage = Passage(p.battle.side, party, (seat, into))
+        return g.after_step(p.stop(s, party, into, course), passage, course)
 
-class Stay(StormStop):
-    """Where the attack came from."""
 
-    kind = "stay"
-
-    def hexes(self, g: Setting, s: State, p: AfterStorm, action: Action) -> tuple[str, ...]:
-        """There."""
-        return (p.seat(s),)
-
-
-OCCUPY, STAY = Occupy(), Stay()
+OCCUPY, STAY = StormStop("occupy", True), StormStop("stay", False)
 
 
 def march(g: Setting, s: State, passage: Passage) -> March | None:

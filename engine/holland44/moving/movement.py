@@ -416,6 +416,5 @@ class MovementChapter(Chapter[Setting]):
         side = g.units[units[0]].side
         return s.fact(("overfull", side), overfull, g, s, side)
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To hold a hex open for others (8.3.3)."""
-        yield from (Spend(),)
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return (Spend(),)

@@ -125,9 +125,8 @@ class UnknownChapter(Chapter[Setting]):
         """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
         return unit in records(s).turned
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To shift an unknown unit (25.6)."""
-        yield from (ShiftUnknown(),)
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return (ShiftUnknown(),)
 
 
 class ShiftUnknown(Deed[Setting, State, Movement]):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.action import Action
 from engine.arguments import text
@@ -304,12 +304,8 @@ class Marker(Deed[Setting, State, Movement]):
 class ReplacementChapter(Chapter[Setting]):
     """Replacements, and movement markers of guns."""
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To give a gun its marker, and to take a replacement (17.3, 20.2)."""
-        yield from (
-            Marker(),
-            Replace(),
-        )
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return Marker(), Replace()
 
     def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """It becomes a remnant, if a counter is left (11.4)."""
