@@ -79,7 +79,6 @@ class Join(Deed[Setting, State, Advance]):
     kind, rule = "join", "16.5"
 
     def slots(self) -> Slots[Setting, State, Advance]:
-        """Each stack of the advance, on each enemy hex beside it."""
         return {
             "units": lambda g, s, p, given: (
                 p.stacks(g, s) if p.exploits and not records(s).joining else ()

@@ -96,13 +96,11 @@ class HandOver(Choice[Setting]):
         return next((unit for unit in left if g.units[unit].side == GERMAN), None)
 
     def ways(self, g: Setting, s: State) -> list[Action]:
-        """For the first of them."""
         unit = self.first(g, s)
         areas = next_areas(g, s, GERMAN, s.place(unit)) if unit else ()
         return [Action(self.kind, unit=unit, area=area) for area in areas]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Where to, when there is a choice."""
         ways = self.ways(g, s)
         if len(ways) < 2:
             return None
@@ -152,7 +150,6 @@ class PassArea(Deed[Setting, State, Movement]):
         }
 
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
-        """Nowhere on the map."""
         return ()
 
     def _ways(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[Way]:
@@ -211,7 +208,6 @@ class PassArea(Deed[Setting, State, Movement]):
             yield tuple(ready[1:])
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
-        """Not moved yet, a neighbouring friendly area, nothing in the way; a stack as one."""
         area, units = text(action, "area"), _leavers(action)
         for unit in units:
             if unit not in g.units or g.units[unit].side != p.side:

@@ -66,7 +66,6 @@ class DepotsBack(Choice[Setting]):
         return [Action(self.kind, unit=unit, hex=hex) for hex in sorted(spots - taken)]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Where, when there is a choice."""
         ways = self.ways(g, s)
         if len(ways) < 2:
             return None
@@ -81,12 +80,10 @@ class DepotsBack(Choice[Setting]):
         return s.keep(replace(records(s), gone=(*records(s).gone, unit)))
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
-        """Only with its division."""
         unit, hex = text(action, "unit"), text(action, "hex")
         return Reason.of("18.2.3", "h44.depot.division", unit=unit, hex=hex)
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """Disrupted, and exhausted."""
         unit, hex = way["unit"], way["hex"]
         name = g.unit_name(unit)
         course.tell("18.2.3", "h44.depot.back", units=(unit,), hexes=(hex,), unit=name, hex=hex)
