@@ -134,10 +134,15 @@ class Movement(Phase):
         self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str], walk: Walk, course: Course
     ) -> State:
         """A unit goes from hex to hex; towns on the way are taken (3.4)."""
-        rule = "9.3" if walk.mode == STRATEGIC else "9.2"
         who = {"unit": g.units[unit].name, "start": path[0], "goal": path[-1]}
-        cost = whole_points(walk.spent)
-        course.tell(rule, "ava.move.done", units=(unit,), hexes=path, **who, cost=cost)
+        course.tell(
+            "9.3" if walk.mode == STRATEGIC else "9.2",
+            "ava.move.done",
+            units=(unit,),
+            hexes=path,
+            **who,
+            cost=whole_points(walk.spent),
+        )
         s = go(g, s, unit, path[1:], course)
         return s.instead(replace(self, moved=self.moved | {unit}))
 
