@@ -31,7 +31,7 @@ from engine.pavlovs_house.board.pieces import (
     STORM,
     SUPPLY,
 )
-from engine.pavlovs_house.soviet.storm import Sortie, sortie_tally
+from engine.pavlovs_house.soviet.storm import EXTRA, Sortie, sortie_tally
 from engine.pavlovs_house.soviet.supplies import cost, free_boats, laden
 from engine.pavlovs_house.wehrmacht.fire import AntiAircraft, plane_defence
 from engine.pavlovs_house.wehrmacht.placement import Entry, german_defence
@@ -69,30 +69,8 @@ def pressure(g: House, s: State, colour: str) -> float:
     return once(s, ("pressure", colour), look)
 
 
-def _stock(g: House, s: State, place: str) -> float:
-    waiting = sum(s.count(kind, STAGING) for kind in CARGO)
-    return 6.0 - 2 * waiting
-
-
-def _load(g: House, s: State, place: str) -> float:
-    waiting = sum(s.count(kind, STAGING) for kind in CARGO)
-    return 2.2 * min(3, waiting, len(free_boats(g, s)))
-
-
-def _deliver(g: House, s: State, place: str) -> float:
-    return 2.6 * len(laden(g, s))
-
-
-def _reinforce(g: House, s: State, place: str) -> float:
-    return max(0.5, 8.0 - 0.5 * len(men(g, s)))
-
-
-def _fortify(g: House, s: State, place: str) -> float:
-    return 3.0 if place not in COLOURS else 2.0 + 1.5 * (6 - s.defence[place])
-
-
-def _mine(g: House, s: State, place: str) -> float:
-    return 4.0 + 0.4 * pressure(g, s, g.kit.spaces[place].colour)
+def _waiting(s: State) -> int:
+    return sum(s.count(kind, STAGING) for kind in CARGO)
 
 
 def _ready(g: House, s: State, place: str) -> float:
@@ -101,32 +79,33 @@ def _ready(g: House, s: State, place: str) -> float:
     return 5.0 if spotter and g.kit.holds(place) == "artillery" else 2.8
 
 
+def sent_out(g: House, s: State, sure: float) -> int | None:
+    """How many fit counters make a sortie so sure, those with more dice first; None for never."""
+    if s.storm is None:
+        return None
+    need, dice = g.kit.storm_groups[s.storm].defence, 0
+    extra = (STORM in g.kit.men[unit].marks for unit in men(g, s) if s.fresh(unit))
+    for count, more in enumerate(sorted(extra, reverse=True), start=1):
+        dice += 1 + EXTRA * more
+        if sum_chance(dice, need) >= sure:
+            return count
+    return None
+
+
 def _sortie(g: House, s: State, place: str) -> float:
     """Worth it with enough fit counters to be fairly sure, and a garrison left behind."""
-    if s.storm is None:
-        return 0.0
-    able = sorted((u for u in men(g, s) if s.fresh(u)), key=lambda u: -_sally(g, u))
-    need = g.kit.storm_groups[s.storm].defence
-    dice = 0
-    for taken, unit in enumerate(able, start=1):
-        dice += 1 + 2 * (STORM in g.kit.men[unit].marks)
-        if sum_chance(dice, need) >= SURE:
-            return 9.0 if len(men(g, s)) - taken >= 8 else 0.0
-    return 0.0
-
-
-def _repair(g: House, s: State, place: str) -> float:
-    return REPAIRS.get(place, 2.5)
+    count = sent_out(g, s, SURE)
+    return 9.0 if count is not None and len(men(g, s)) - count >= 8 else 0.0
 
 
 _CARDS: dict[str, Callable[[House, State, str], float]] = {
-    "repair": _repair,
-    "stock": _stock,
-    "load": _load,
-    "deliver": _deliver,
-    "reinforce": _reinforce,
-    "fortify": _fortify,
-    "mine": _mine,
+    "repair": lambda g, s, place: REPAIRS.get(place, 2.5),
+    "stock": lambda g, s, place: 6.0 - 2 * _waiting(s),
+    "load": lambda g, s, place: 2.2 * min(3, _waiting(s), len(free_boats(g, s))),
+    "deliver": lambda g, s, place: 2.6 * len(laden(g, s)),
+    "reinforce": lambda g, s, place: max(0.5, 8.0 - 0.5 * len(men(g, s))),
+    "fortify": lambda g, s, place: 2.0 + 1.5 * (6 - s.defence[place]) if place in COLOURS else 3.0,
+    "mine": lambda g, s, place: 4.0 + 0.4 * pressure(g, s, g.kit.spaces[place].colour),
     "sortie": _sortie,
     "support": lambda g, s, place: 4.0,
     "decide": lambda g, s, place: 0.5,
@@ -171,10 +150,6 @@ def _sally(g: House, unit: str) -> float:
     return 4.0 * (STORM in g.kit.men[unit].marks) - 0.4 * worth(g, unit)
 
 
-def _join(g: House, s: State, action: Action) -> float:
-    return 5.0 + _sally(g, action["unit"]) * 0.5
-
-
 def _storm(g: House, s: State, action: Action) -> float:
     top = s.top
     if not isinstance(top, Sortie) or s.storm is None:
@@ -182,16 +157,9 @@ def _storm(g: House, s: State, action: Action) -> float:
     return 20.0 if sortie_tally(g, s.storm, top.members).chance >= SURE else 0.0
 
 
-def _end(g: House, s: State, action: Action) -> float:
+def _call_off(g: House, s: State, action: Action) -> float:
     """Better not to begin a sortie that cannot succeed."""
-    return 10.0 if isinstance(s.top, Sortie) and not _sortie_pays(g, s) else 0.0
-
-
-def _sortie_pays(g: House, s: State) -> bool:
-    if s.storm is None:
-        return False
-    dice = sum(1 + 2 * (STORM in g.kit.men[u].marks) for u in men(g, s) if s.fresh(u))
-    return float(sum_chance(dice, g.kit.storm_groups[s.storm].defence)) >= SURE
+    return 10.0 if isinstance(s.top, Sortie) and sent_out(g, s, SURE) is None else 0.0
 
 
 def _flak(g: House, s: State, action: Action) -> float:
@@ -254,22 +222,10 @@ def _move(g: House, s: State, action: Action) -> float:
     return gain - 1.5 if text(action, "displace") else gain
 
 
-def _yield(g: House, s: State, action: Action) -> float:
-    return _post(g, s, action["unit"], action["to"])
-
-
 def _fire(g: House, s: State, target: str, dice: int) -> float:
     space = s.place(target)
     nearness = g.kit.spaces[space].spaces.index(space)
     return float(hit_chance(dice, german_defence(g, s, target))) * (4.0 + nearness)
-
-
-def _attack(g: House, s: State, action: Action) -> float:
-    return _fire(g, s, action["target"], g.kit.men[action["unit"]].attack)
-
-
-def _spot(g: House, s: State, action: Action) -> float:
-    return sum(_fire(g, s, target, 3) for target in texts(action, "targets"))
 
 
 def _lay(g: House, s: State, action: Action) -> float:
@@ -305,10 +261,6 @@ def _order(g: House, s: State, action: Action) -> float:
     return 1.5 * min(3, len(tired))
 
 
-def _lose(g: House, s: State, action: Action) -> float:
-    return -worth(g, action["unit"])
-
-
 _CARD_WORTH = {"assault": 0.6, "ju87": 3.0, "sniper": 2.4, "mortar": 2.2, "sfh18": 2.6}
 
 
@@ -327,20 +279,20 @@ _ACTIONS: dict[str, Callable[[House, State, Action], float]] = {
     "load": _need,
     "deliver": lambda g, s, action: 5.0,
     "bring": _bring,
-    "join": _join,
+    "join": lambda g, s, action: 5.0 + _sally(g, action["unit"]) * 0.5,
     "storm": _storm,
-    "end": _end,
+    "end": _call_off,
     "flak": _flak,
     "repel": _repel,
     "bag": lambda g, s, action: 10.0,
-    "lose": _lose,
+    "lose": lambda g, s, action: -worth(g, action["unit"]),
     "move": _move,
-    "yield": _yield,
-    "attack": _attack,
+    "yield": lambda g, s, action: _post(g, s, action["unit"], action["to"]),
+    "attack": lambda g, s, a: _fire(g, s, a["target"], g.kit.men[a["unit"]].attack),
     "suppress": _lay,
     "order": _order,
     "call": lambda g, s, action: 3.0 if len(men(g, s)) < CROWD else -1.0,
-    "spot": _spot,
+    "spot": lambda g, s, action: sum(_fire(g, s, unit, 3) for unit in action["targets"]),
     "anti-tank": _weapon,
     "machine-gun": _weapon,
     "mortar": _weapon,

@@ -13,10 +13,9 @@ from engine.action import Action
 from engine.chance import Seeded
 from engine.files import package_file, read
 from engine.game import Game
-from engine.pavlovs_house.appeal import SURE
-from engine.pavlovs_house.board.dice import sum_chance
+from engine.pavlovs_house.appeal import SURE, sent_out
 from engine.pavlovs_house.board.house import State, men
-from engine.pavlovs_house.board.pieces import GERMAN, STORM
+from engine.pavlovs_house.board.pieces import GERMAN
 from engine.pavlovs_house.rules import PavlovsHouse
 from engine.pavlovs_house.soviet.storm import Sortie, sortie_tally
 
@@ -111,16 +110,8 @@ class PlanBot:
     def _dares(self, game: Game) -> bool:
         """Whether enough fit men make the plan's odds and enough stay behind."""
         rules, s = _at(game)
-        if s.storm is None:
-            return False
-        kit, here = rules.kit, men(rules, s)
-        able = sorted((u for u in here if s.fresh(u)), key=lambda u: STORM not in kit.men[u].marks)
-        need, dice = kit.storm_groups[s.storm].defence, 0
-        for taken, unit in enumerate(able, start=1):
-            dice += 1 + 2 * (STORM in kit.men[unit].marks)
-            if sum_chance(dice, need) >= self.plan.sure:
-                return len(here) - taken >= self.plan.stay
-        return False
+        count = sent_out(rules, s, self.plan.sure)
+        return count is not None and len(men(rules, s)) - count >= self.plan.stay
 
 
 @dataclass

@@ -11,8 +11,8 @@ from engine.agenda import Questions
 from engine.pavlovs_house.board.dice import Throw, hit_chance, sum_chance
 from engine.pavlovs_house.board.house import House, State, aimed_at, germans, in_sight, men
 from engine.pavlovs_house.board.pieces import CARGO, COLOURS
-from engine.pavlovs_house.ending import award, score
 from engine.pavlovs_house.soviet.storm import sortie_tally
+from engine.pavlovs_house.turn import award, score
 from engine.pavlovs_house.wehrmacht.cards import hunger
 from engine.pavlovs_house.wehrmacht.fire import assault_tallies, card_tally, plane_defence
 from engine.pavlovs_house.wehrmacht.placement import german_defence, mine_tally

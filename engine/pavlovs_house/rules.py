@@ -16,10 +16,10 @@ from engine.pavlovs_house.appeal import appeal
 from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import GARRISON, GERMAN, OUT, SOVIET, STAFF, STOCK, Kit, Unit
 from engine.pavlovs_house.checks import violations
-from engine.pavlovs_house.ending import ending
 from engine.pavlovs_house.questions import QUESTIONS
 from engine.pavlovs_house.setup import check_places, read_start
 from engine.pavlovs_house.soviet.commands import ACTS
+from engine.pavlovs_house.turn import ending
 from engine.placeboard import PlaceBoard, read_places
 from engine.rulebook import enforces
 from engine.scenario import read_scenario
@@ -114,29 +114,23 @@ class PavlovsHouse(House):
         return SEATS[role] if SEATS[role] in ids else SOVIET
 
     def start(self, course: Course) -> State:
-        """The position of the scenario, and whatever happens before the first decision."""
         first = self.layout.first_state(self, self.start_places, course)
         settled: State = self.settle(first, course)
         return settled
 
     def ending(self, state: State) -> Ending | None:
-        """The score, or a sudden defeat (6.0)."""
         return ending(self, state) if not state.agenda else None
 
     def queries(self) -> Questions:
-        """The read-only questions of `questions.py`."""
         return QUESTIONS
 
     def names(self) -> Iterable[str]:
-        """Counters, places and what commands can do."""
         return (*self.units, *self.kit.spots, *(act for _, act in ACTS))
 
     def violations(self, state: State) -> list[Reason]:
-        """What must always hold and does not: empty unless the program is wrong."""
         return violations(self, state)
 
     def appeal(self, state: State, action: Action, side: str) -> float:
-        """The greedy bot's yardstick."""
         return appeal(self, state, action, side)
 
 

@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course
-from engine.pavlovs_house.board.house import House, State
+from engine.pavlovs_house.board.house import House, Run, State
 from engine.pavlovs_house.board.pieces import COLOURS, RESERVE, START, STOCK, SUPPLY, Kit
 from engine.pavlovs_house.counters.phase import may_share
-from engine.pavlovs_house.turn import AFTER_WEHRMACHT, GameTurn, phases
+from engine.pavlovs_house.turn import AFTER_WEHRMACHT, begin_turn, phases
 from engine.pavlovs_house.variants import build_support, build_tactics
 from engine.position import Position
 from engine.rulebook import enforces
@@ -68,7 +68,7 @@ class Start:
         s = self._wehrmacht_deck(g, s, course)
         s = build_support(g, build_tactics(g, s, course), course)
         if self.phase is None:
-            return s.push(GameTurn())
+            return s.push(Run(begin_turn))
         return s.push(*phases(g, self.phase))
 
     @enforces("0.0 setup soviet counters")

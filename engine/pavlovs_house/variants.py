@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -11,7 +10,7 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.dice import draw
-from engine.pavlovs_house.board.house import Deck, Deeds, House, State
+from engine.pavlovs_house.board.house import Deck, House, State
 from engine.pavlovs_house.board.pieces import OUT, STOCK
 from engine.rulebook import enforces
 from engine.values import replace
@@ -167,50 +166,14 @@ def filled(s: State, course: Course) -> State:
     return s
 
 
-@dataclass(frozen=True)
-class BeginPlanning(Phase):
+def begin_planning(g: House, s: State, course: Course) -> State:
     """The first hand of the game is drawn before it can be planned with (7.4 planning)."""
-
-    def proceed(self, g: House, s: State, course: Course) -> State:
-        """Draw, then lay."""
-        s = filled(s, course)
-        course.tell("7.4 planning", "pav.plan.begins", turn=s.turn)
-        return s.instead(Planning(min(LAID, len(s.german_hand))))
+    s = filled(s, course)
+    course.tell("7.4 planning", "pav.plan.begins", turn=s.turn)
+    return s.instead(Planning(min(LAID, len(s.german_hand))))
 
 
-@dataclass(frozen=True)
-class Planning(Phase):
-    """Three Wehrmacht cards in order, then one tactics card, all face down (7.4 planning)."""
-
-    left: int
-
-    def tactic(self, s: State) -> bool:
-        """Whether the tactics card is next."""
-        return not self.left and s.planned_tactic is None and bool(s.german_tactics)
-
-    def hand(self, s: State) -> tuple[str, ...]:
-        """The cards of which one is laid next (7.4 planning)."""
-        return s.german_tactics if self.tactic(s) else s.german_hand
-
-    def decision(self, g: House, s: State) -> Decision | None:
-        """Owed by the German player."""
-        if self.left:
-            return Decision.of(g.seats["german"], "pav.plan", "7.4 planning", left=self.left)
-        if self.tactic(s):
-            return Decision.of(g.seats["german"], "pav.plan-tactics", "7.4 planning")
-        return None
-
-    def proceed(self, g: House, s: State, course: Course) -> State:
-        """All cards lie, and as many are drawn again before the Soviets act (7.4 planning)."""
-        s = filled(s, course)
-        course.tell("7.4 planning", "pav.plan.drawn", count=len(s.german_hand))
-        return s.pop()
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return (LAY,)
-
-
-class Lay(Deed[House, State, Planning]):
+class Lay(Deed[House, State, "Planning"]):
     """A card face down (7.4 planning)."""
 
     kind, rule = "lay", "7.4 planning"
@@ -240,4 +203,30 @@ class Lay(Deed[House, State, Planning]):
         return s.instead(Planning(p.left - 1))
 
 
-LAY = Lay()
+@dataclass(frozen=True)
+class Planning(Phase):
+    """Three Wehrmacht cards in order, then one tactics card, all face down (7.4 planning)."""
+
+    left: int
+    can = (Lay(),)
+
+    def tactic(self, s: State) -> bool:
+        """Whether the tactics card is next."""
+        return not self.left and s.planned_tactic is None and bool(s.german_tactics)
+
+    def hand(self, s: State) -> tuple[str, ...]:
+        """The cards of which one is laid next (7.4 planning)."""
+        return s.german_tactics if self.tactic(s) else s.german_hand
+
+    def decision(self, g: House, s: State) -> Decision | None:
+        if self.left:
+            return Decision.of(g.seats["german"], "pav.plan", "7.4 planning", left=self.left)
+        if self.tactic(s):
+            return Decision.of(g.seats["german"], "pav.plan-tactics", "7.4 planning")
+        return None
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        """All cards lie, and as many are drawn again before the Soviets act (7.4 planning)."""
+        s = filled(s, course)
+        course.tell("7.4 planning", "pav.plan.drawn", count=len(s.german_hand))
+        return s.pop()

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeAlias, TypeVar
+from typing import TypeVar
 
 from engine.action import Action
 from engine.agenda import AgendaRules, AgendaState, Phase
-from engine.deeds import Deed, End, Reasons
+from engine.deeds import End, Reasons
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.pieces import RESERVE, STOCK, SUPPLY, Kit, Unit
 from engine.position import Position
@@ -137,11 +137,6 @@ class House(AgendaRules):
         return self.units[unit].name if unit in self.units else unit
 
 
-P = TypeVar("P")
-Deeds: TypeAlias = tuple[Deed[House, State, P], ...]
-"""What can be done in a phase P."""
-
-
 @dataclass(frozen=True)
 class UpTo(Phase):
     """Somebody may do something up to so many times, as long as it can be done at all."""
@@ -159,6 +154,16 @@ class UpTo(Phase):
         if self.left <= 0 or not self.open(g, s):
             return None
         return Decision.of(g.seats[self.role], self.asks, self.rule, left=self.left)
+
+
+@dataclass(frozen=True)
+class Run(Phase):
+    """A step of the turn in which nobody decides anything."""
+
+    step: Callable[[House, State, Course], State]
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        return self.step(g, s, course)
 
 
 class Enough(End[State]):

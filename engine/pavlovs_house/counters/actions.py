@@ -190,7 +190,6 @@ class Attack(Act):
         yield from target_reasons(g, s, unit, text(action, "target"), self.rule, True)
 
     def tally(self, g: House, s: State, p: UpTo, action: Action) -> Throw | None:
-        """The attack value against the defence."""
         known = text(action, "unit") in g.kit.men and text(action, "target") in g.kit.germans
         return self._shot(g, s, action) if known else None
 
@@ -210,7 +209,6 @@ class Suppress(Act):
     kind, rule = "suppress", "4.0 suppression"
 
     def slots(self) -> Slots[House, State, UpTo]:
-        """A counter, and a number of tokens in the colours of its position."""
         return {
             "unit": lambda g, s, p, given: fit(g, s),
             "tokens": lambda g, s, p, given: splits(
@@ -222,7 +220,6 @@ class Suppress(Act):
         yield from split_reasons(g, s, unit, action, g.kit.men[unit].suppression, self.rule)
 
     def tally(self, g: House, s: State, p: UpTo, action: Action) -> Tally | None:
-        """The suppression value."""
         unit = text(action, "unit")
         if unit not in g.kit.men:
             return None
@@ -249,7 +246,6 @@ class Call(Act):
             yield Reason.of(self.rule, "pav.deed.radio", units=(unit,), unit=g.name(unit))
 
     def tally(self, g: House, s: State, p: UpTo, action: Action) -> Tally | None:
-        """Two points."""
         line = Line.of(self.rule, "pav.bring.points", CALLED)
         return Tally.adding("pav.bring.total", (line,))
 
@@ -280,7 +276,6 @@ class Spot(Act):
     kind, rule, mark = "spot", "4.0 artillery spotting", SPOTTING
 
     def slots(self) -> Slots[House, State, UpTo]:
-        """A spotter, one German in sight or two side by side, a gun that is ready."""
         return {
             "unit": lambda g, s, p, given: fit(g, s, self.mark) if batteries(g, s) else (),
             "targets": lambda g, s, p, given: aims(g, s, given["unit"]),
@@ -288,7 +283,6 @@ class Spot(Act):
         }
 
     def needs(self, g: House, s: State, unit: str, action: Action) -> Reasons:
-        """A gun, targets in sight and side by side."""
         if text(action, "place") not in batteries(g, s):
             yield Reason.of(self.rule, "pav.spot.no-gun", hexes=g.kit.locations_of("artillery"))
         targets = texts(action, "targets")
@@ -396,7 +390,6 @@ class ManWeapon(Act):
                         yield {"unit": first, "mate": second, "weapon": weapon}
 
     def slots(self) -> Slots[House, State, UpTo]:
-        """A crew, and what it fires at or the tokens it lays."""
         return {
             "crew": lambda g, s, p, given: self._crews(g, s) if p.left >= self.price else (),
             "use": lambda g, s, p, given: self._uses(g, s, given),
@@ -409,7 +402,6 @@ class ManWeapon(Act):
             yield from splits(g, s, given["unit"], int(self._tokens(g, s, given["weapon"]).total))
 
     def units(self, g: House, s: State, p: UpTo, action: Action) -> tuple[str, ...]:
-        """Both men."""
         return action["unit"], action["mate"]
 
     def tally(self, g: House, s: State, p: UpTo, action: Action) -> Tally | None:
@@ -433,7 +425,6 @@ class ManWeapon(Act):
         return against("pav.dice.total", lines, german_defence(g, s, target))
 
     def act(self, g: House, s: State, action: Action, course: Course) -> State:
-        """Fire or tokens."""
         target = text(action, "target")
         if not target:
             return lay(s, action, self.rule, course)

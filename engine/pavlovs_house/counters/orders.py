@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Self, TypeAlias
+from typing import TypeAlias
 
 from engine.action import Action
 from engine.arguments import text
@@ -12,7 +12,6 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.house import (
     ENOUGH,
-    Deeds,
     House,
     State,
     UpTo,
@@ -72,7 +71,6 @@ class Recover(Deed[House, State, UpTo]):
         }
 
     def reasons(self, g: House, s: State, p: UpTo, action: Action) -> Reasons:
-        """Whom it reaches, and what there is to recover from."""
         unit, how = text(action, "unit"), text(action, "how")
         yield from self.whom(g, s, unit)
         if how not in WAYS:
@@ -107,13 +105,10 @@ class Ordering(UpTo):
     """Three recoveries for others, even two for the same one (4.0 order)."""
 
     commander: str
+    can = (RECOVERY, ENOUGH)
 
     def decision(self, g: House, s: State) -> Decision | None:
-        """Owed while somebody needs one."""
         if not self.left or not orderly(g, s):
             return None
         about = {"unit": g.name(self.commander), "left": self.left}
         return Decision.of(g.seats["counters"], "pav.ordering", "4.0 order", **about)
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return RECOVERY, ENOUGH

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -13,7 +12,6 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.house import (
     ENOUGH,
-    Deeds,
     House,
     State,
     UpTo,
@@ -45,44 +43,36 @@ def command_group(g: House, s: State) -> bool:
     return all(posted(g, s, unit) for unit, man in g.kit.men.items() if ORDER in man.marks)
 
 
-@dataclass(frozen=True)
-class BeginCounters(Phase):
-    """Three moves and three actions, or four of each (4.0, 4.0 command group)."""
+def actions_now(g: House, s: State, course: Course) -> int:
+    """Three moves and three actions as the phase begins, or four of each (4.0 command group)."""
+    if not command_group(g, s):
+        return USUAL
+    course.tell("4.0 command group", "pav.phase.command-group", count=COMMANDED)
+    return COMMANDED
 
-    moving: bool = True
-    """False where a scenario begins after the moves: the men count where they stand."""
 
-    def proceed(self, g: House, s: State, course: Course) -> State:
-        """Count them as the phase begins."""
-        number = USUAL
-        if command_group(g, s):
-            number = COMMANDED
-            course.tell("4.0 command group", "pav.phase.command-group", count=number)
-        moves = (CounterMoves(number),) if self.moving else ()
-        return s.instead(*moves, CounterActions(number), EndCounters())
+def begin_counters(g: House, s: State, course: Course) -> State:
+    """Moves first, then actions (4.0)."""
+    number = actions_now(g, s, course)
+    return s.instead(CounterMoves(number), CounterActions(number))
+
+
+def begin_actions(g: House, s: State, course: Course) -> State:
+    """A scenario begins after the moves: the men count where they stand."""
+    return s.instead(CounterActions(actions_now(g, s, course)))
 
 
 class CounterActions(UpTo):
-    """Up to three counters act (4.0)."""
+    """Up to three counters act, four with the command group (4.0, 4.0 command group)."""
 
     role, asks, rule = "counters", "pav.acts", "4.0"
+    can = (*ACTS, ENOUGH)
 
     def open(self, g: House, s: State) -> bool:
         return self.left > 0 and bool(men(g, s))
 
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return ALL
-
-
-ALL = (*ACTS, ENOUGH)
-
-
-@dataclass(frozen=True)
-class EndCounters(Phase):
-    """All action and order tokens come off the counters (4.0 end of phase)."""
-
     def proceed(self, g: House, s: State, course: Course) -> State:
-        """Back to the stock."""
+        """All action and order tokens come off the counters (4.0 end of phase)."""
         for unit in g.kit.men:
             for kind in ("action", "order"):
                 if held := s.count(kind, unit):
@@ -162,29 +152,12 @@ def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace:
             yield Reason.of(SHARE, "pav.move.held", **about)
 
 
-class CounterMoves(UpTo):
-    """Up to three counters move, four with the command group (4.0, 4.0 command group)."""
-
-    role, asks, rule = "counters", "pav.moves", RULE
-
-    def open(self, g: House, s: State) -> bool:
-        return self.left > 0 and bool(men(g, s))
-
-    def proceed(self, g: House, s: State, course: Course) -> State:
-        """All may move again in the next phase."""
-        return replace(s.pop(), moved=frozenset())
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return MOVE, ENOUGH
-
-
-class Move(Deed[House, State, CounterMoves]):
+class Move(Deed[House, State, "CounterMoves"]):
     """A counter goes to a position, alone or with a weapon (4.0 movement)."""
 
     kind, rule = "move", RULE
 
     def slots(self) -> Slots[House, State, CounterMoves]:
-        """Who, where to, with what, and who gives way."""
         return {
             "unit": lambda g, s, p, given: (man for man in men(g, s) if man not in s.moved),
             "to": lambda g, s, p, given: g.kit.spots,
@@ -210,6 +183,20 @@ class Move(Deed[House, State, CounterMoves]):
         return s.push(Displaced(displaced)) if displaced else s
 
 
+class CounterMoves(UpTo):
+    """Up to three counters move, four with the command group (4.0, 4.0 command group)."""
+
+    role, asks, rule = "counters", "pav.moves", RULE
+    can = (Move(), ENOUGH)
+
+    def open(self, g: House, s: State) -> bool:
+        return self.left > 0 and bool(men(g, s))
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        """All may move again in the next phase."""
+        return replace(s.pop(), moved=frozenset())
+
+
 def carry(g: House, s: State, unit: str, to: str, weapon: str, rule: str, course: Course) -> State:
     """A counter goes somewhere in the House, perhaps with a weapon (4.0 weapons carrying)."""
     course.tell(rule, "pav.move.done", units=(unit,), hexes=(to,), unit=g.name(unit), place=to)
@@ -220,27 +207,12 @@ def carry(g: House, s: State, unit: str, to: str, weapon: str, rule: str, course
     return s
 
 
-@dataclass(frozen=True)
-class Displaced(Phase):
-    """A holder who gave way goes to an empty position or the reserve (4.0 movement swap)."""
-
-    unit: str
-
-    def decision(self, g: House, s: State) -> Decision:
-        name = g.name(self.unit)
-        return Decision.of(g.seats["counters"], "pav.displaced", SWAP, unit=name)
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return (YIELD,)
-
-
-class Yield(Deed[House, State, Displaced]):
+class Yield(Deed[House, State, "Displaced"]):
     """A holder gives way (4.0 movement swap)."""
 
     kind, rule = "yield", SWAP
 
     def slots(self) -> Slots[House, State, Displaced]:
-        """He, an empty position or the reserve, and a weapon."""
         return {
             "unit": lambda g, s, p, given: (p.unit,),
             "to": lambda g, s, p, given: (RESERVE, *g.kit.spots),
@@ -266,4 +238,13 @@ class Yield(Deed[House, State, Displaced]):
         return recall_weapons(g, s, course)
 
 
-MOVE, YIELD = Move(), Yield()
+@dataclass(frozen=True)
+class Displaced(Phase):
+    """A holder who gave way goes to an empty position or the reserve (4.0 movement swap)."""
+
+    unit: str
+    can = (Yield(),)
+
+    def decision(self, g: House, s: State) -> Decision:
+        name = g.name(self.unit)
+        return Decision.of(g.seats["counters"], "pav.displaced", SWAP, unit=name)

@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import Self
-
 from engine.action import Action
-from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.pavlovs_house.board.dice import draw
-from engine.pavlovs_house.board.house import ENOUGH, Deeds, House, State, UpTo
+from engine.pavlovs_house.board.house import ENOUGH, House, State, UpTo
 from engine.pavlovs_house.board.pieces import COLOURS, COMMANDS, STAGING, STOCK, SUPPLY
 from engine.pavlovs_house.soviet.storm import Sortie, sortie_reasons
 from engine.pavlovs_house.soviet.supplies import (
@@ -172,11 +168,6 @@ def _decision(g: House, s: State, course: Course) -> State:
 # ------------------------------------------------------------ the phase
 
 
-def unbroken(g: House, s: State) -> bool:
-    """Whether all of 14 to 17 hold wire (2.0 unbroken signals)."""
-    return all(s.count("wire", post) for post in g.kit.locations_of("signals"))
-
-
 def draw_soviet(g: House, s: State, count: int, course: Course) -> State:
     """Soviet cards into the hand; an empty deck is made of the discards (2.1)."""
     for _ in range(count):
@@ -191,48 +182,22 @@ def draw_soviet(g: House, s: State, count: int, course: Course) -> State:
     return s
 
 
-@dataclass(frozen=True)
-class DrawCards(Phase):
-    """A hand of four, and how many actions it may give (2.1, 2.0 unbroken signals)."""
-
-    def proceed(self, g: House, s: State, course: Course) -> State:
-        """Draw; four actions if the wire is whole as the phase begins."""
-        s = draw_soviet(g, s, HAND - len(s.hand), course)
-        actions = ACTIONS
-        if unbroken(g, s):
-            actions = UNBROKEN
-            course.tell("2.0 unbroken signals", "pav.card.unbroken", count=actions)
-        return s.instead(SovietCards(actions))
+def draw_cards(g: House, s: State, course: Course) -> State:
+    """A hand of four; four actions if the wire is whole now (2.1, 2.0 unbroken signals)."""
+    s = draw_soviet(g, s, HAND - len(s.hand), course)
+    actions = ACTIONS
+    if all(s.count("wire", post) for post in g.kit.locations_of(SIGNALS)):
+        actions = UNBROKEN
+        course.tell("2.0 unbroken signals", "pav.card.unbroken", count=actions)
+    return s.instead(SovietCards(actions))
 
 
-class SovietCards(UpTo):
-    """Up to three actions, one a card (2.2)."""
-
-    role, asks, rule = "cards", "pav.cards", "2.2"
-
-    def usable(self, g: House, s: State) -> list[str]:
-        """Cards of the hand that have not been used and are no fog (2.2 fog of war)."""
-        return [c for c in s.hand if c not in s.used and g.kit.soviet_halves(c)]
-
-    def open(self, g: House, s: State) -> bool:
-        return self.left > 0 and bool(self.usable(g, s))
-
-    def proceed(self, g: House, s: State, course: Course) -> State:
-        """The whole hand goes, used or not (2.3)."""
-        course.tell("2.3", "pav.card.discarded", count=len(s.hand))
-        return replace(s.pop(), hand=(), used=(), discard=(*s.discard, *s.hand))
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return PLAY, ENOUGH
-
-
-class Play(Deed[House, State, SovietCards]):
+class Play(Deed[House, State, "SovietCards"]):
     """One action that a card gives (2.2)."""
 
     kind, rule = "play", "2.2"
 
     def slots(self) -> Slots[House, State, SovietCards]:
-        """A card, the half of it, an action of that command, a place for it."""
         return {
             "card": lambda g, s, p, given: p.usable(g, s),
             "command": lambda g, s, p, given: g.kit.soviet_halves(given["card"]),
@@ -241,7 +206,6 @@ class Play(Deed[House, State, SovietCards]):
         }
 
     def reasons(self, g: House, s: State, p: SovietCards, action: Action) -> Reasons:
-        """The card, its half, the command's action (2.2)."""
         card, command, act = (text(action, key) for key in ("card", "command", "act"))
         if card not in s.hand:
             yield Reason.of("2.2", "pav.card.not-held", card=card)
@@ -266,4 +230,20 @@ class Play(Deed[House, State, SovietCards]):
         return perform(g, s, action["command"], action["act"], text(action, "place"), course)
 
 
-PLAY = Play()
+class SovietCards(UpTo):
+    """Up to three actions, one a card (2.2)."""
+
+    role, asks, rule = "cards", "pav.cards", "2.2"
+    can = (Play(), ENOUGH)
+
+    def usable(self, g: House, s: State) -> list[str]:
+        """Cards of the hand that have not been used and are no fog (2.2 fog of war)."""
+        return [c for c in s.hand if c not in s.used and g.kit.soviet_halves(c)]
+
+    def open(self, g: House, s: State) -> bool:
+        return self.left > 0 and bool(self.usable(g, s))
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        """The whole hand goes, used or not (2.3)."""
+        course.tell("2.3", "pav.card.discarded", count=len(s.hand))
+        return replace(s.pop(), hand=(), used=(), discard=(*s.discard, *s.hand))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -12,7 +11,6 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.dice import Throw, throw, together
 from engine.pavlovs_house.board.house import (
-    Deeds,
     House,
     State,
     germans,
@@ -55,33 +53,7 @@ def sortie_tally(g: House, card: str, members: tuple[str, ...]) -> Throw:
     return together("pav.dice.sum", lines, g.kit.storm_groups[card].defence)
 
 
-@dataclass(frozen=True)
-class Sortie(Phase):
-    """The player picks the storm group, one counter after another, and sends it out."""
-
-    members: tuple[str, ...] = ()
-    final: bool = False
-
-    def rule(self) -> str:
-        """The section that lets them go."""
-        return "6.0 final sortie" if self.final else "3.0 storm group"
-
-    def role(self) -> str:
-        """In whose phase."""
-        return "counters" if self.final else "cards"
-
-    def decision(self, g: House, s: State) -> Decision:
-        """Who goes; or nobody."""
-        assert s.storm is not None, "a sortie has a card"
-        group, dice = g.kit.storm_groups[s.storm], sortie_tally(g, s.storm, self.members).total
-        about = {"card": group.name, "need": group.defence, "dice": dice}
-        return Decision.of(g.seats[self.role()], "pav.sortie", self.rule(), **about)
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return JOIN, STORM_OUT, CALL_OFF
-
-
-class OfTheSortie(Deed[House, State, Sortie]):
+class OfTheSortie(Deed[House, State, "Sortie"]):
     """What can be done as a storm group gathers (3.0 storm group)."""
 
     def tally(self, g: House, s: State, p: Sortie, action: Action) -> Tally | None:
@@ -151,7 +123,27 @@ class CallOff(OfTheSortie):
         return s.pop()
 
 
-JOIN, STORM_OUT, CALL_OFF = Join(), StormOut(), CallOff()
+@dataclass(frozen=True)
+class Sortie(Phase):
+    """The player picks the storm group, one counter after another, and sends it out."""
+
+    members: tuple[str, ...] = ()
+    final: bool = False
+    can = (Join(), StormOut(), CallOff())
+
+    def rule(self) -> str:
+        """The section that lets them go."""
+        return "6.0 final sortie" if self.final else "3.0 storm group"
+
+    def role(self) -> str:
+        """In whose phase."""
+        return "counters" if self.final else "cards"
+
+    def decision(self, g: House, s: State) -> Decision:
+        assert s.storm is not None, "a sortie has a card"
+        group, dice = g.kit.storm_groups[s.storm], sortie_tally(g, s.storm, self.members).total
+        about = {"card": group.name, "need": group.defence, "dice": dice}
+        return Decision.of(g.seats[self.role()], "pav.sortie", self.rule(), **about)
 
 
 @dataclass(frozen=True)

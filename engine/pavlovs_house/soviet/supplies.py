@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.pavlovs_house.board.house import ENOUGH, Deeds, House, State, UpTo
+from engine.pavlovs_house.board.house import ENOUGH, House, State, UpTo
 from engine.pavlovs_house.board.pieces import CARGO, RESERVE, STAGING, STOCK, SUPPLY
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
@@ -40,19 +39,7 @@ def laden(g: House, s: State) -> list[str]:
     return [boat for boat in g.kit.locations_of("flotilla") if cargo(s, boat)]
 
 
-class Stocking(UpTo):
-    """Up to five tokens from the stock to the staging area (2.0 army command stocking)."""
-
-    role, asks, rule = "cards", "pav.stocking", STOCKING
-
-    def open(self, g: House, s: State) -> bool:
-        return self.left > 0 and bool(cargo(s, STOCK))
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return TAKE, ENOUGH
-
-
-class Take(Deed[House, State, Stocking]):
+class Take(Deed[House, State, "Stocking"]):
     """A supply token from the stock to the staging area, which has no limit."""
 
     kind, rule = "take", STOCKING
@@ -76,19 +63,17 @@ class Take(Deed[House, State, Stocking]):
         return (STAGING,)
 
 
-class Loading(UpTo):
-    """Up to three tokens from the staging area to the flotilla (2.0 flotilla loading)."""
+class Stocking(UpTo):
+    """Up to five tokens from the stock to the staging area (2.0 army command stocking)."""
 
-    role, asks, rule = "cards", "pav.loading", LOADING
+    role, asks, rule = "cards", "pav.stocking", STOCKING
+    can = (Take(), ENOUGH)
 
     def open(self, g: House, s: State) -> bool:
-        return self.left > 0 and bool(cargo(s, STAGING)) and bool(free_boats(g, s))
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return LOAD, ENOUGH
+        return self.left > 0 and bool(cargo(s, STOCK))
 
 
-class Load(Deed[House, State, Loading]):
+class Load(Deed[House, State, "Loading"]):
     """A token from the staging area to a free location (2.0 flotilla loading)."""
 
     kind, rule = "load", LOADING
@@ -118,22 +103,17 @@ class Load(Deed[House, State, Loading]):
         return s.shifted(kind, STAGING, boat).instead(Loading(p.left - 1))
 
 
-@dataclass(frozen=True)
-class Delivering(Phase):
-    """Any number of tokens from the flotilla to the House (2.0 flotilla delivery)."""
+class Loading(UpTo):
+    """Up to three tokens from the staging area to the flotilla (2.0 flotilla loading)."""
 
-    def decision(self, g: House, s: State) -> Decision | None:
-        """Owed while a boat is laden."""
-        boats = laden(g, s)
-        if not boats:
-            return None
-        return Decision.of(g.seats["cards"], "pav.delivering", DELIVERY, left=len(boats))
+    role, asks, rule = "cards", "pav.loading", LOADING
+    can = (Load(), ENOUGH)
 
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return DELIVER, ENOUGH
+    def open(self, g: House, s: State) -> bool:
+        return self.left > 0 and bool(cargo(s, STAGING)) and bool(free_boats(g, s))
 
 
-class Deliver(Deed[House, State, Delivering]):
+class Deliver(Deed[House, State, "Delivering"]):
     """The token of a laden location reaches the House (2.0 flotilla delivery)."""
 
     kind, rule = "deliver", DELIVERY
@@ -156,6 +136,19 @@ class Deliver(Deed[House, State, Delivering]):
         got = min(ROUNDS, s.count("suppression", STOCK))
         course.tell(DELIVERY, "pav.cargo.rounds", count=got)
         return s.shifted(kind, boat, STOCK).shifted("suppression", STOCK, SUPPLY, got)
+
+
+@dataclass(frozen=True)
+class Delivering(Phase):
+    """Any number of tokens from the flotilla to the House (2.0 flotilla delivery)."""
+
+    can = (Deliver(), ENOUGH)
+
+    def decision(self, g: House, s: State) -> Decision | None:
+        boats = laden(g, s)
+        if not boats:
+            return None
+        return Decision.of(g.seats["cards"], "pav.delivering", DELIVERY, left=len(boats))
 
 
 # ------------------------------------------------------------ counters
@@ -182,22 +175,7 @@ def reinforcement_reasons(g: House, s: State, points: int, rule: str) -> Reasons
         yield Reason.of(rule, "pav.bring.nobody", points=points)
 
 
-@dataclass(frozen=True)
-class Reinforcing(UpTo):
-    """Counters are brought one by one until the points are spent, by a card or by radio."""
-
-    rule: str = CARDS
-    role: str = "cards"
-    asks = "pav.bring"
-
-    def open(self, g: House, s: State) -> bool:
-        return bool(affordable(g, s, self.left))
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return BRING, ENOUGH
-
-
-class Bring(Deed[House, State, Reinforcing]):
+class Bring(Deed[House, State, "Reinforcing"]):
     """A counter comes from the stock to the reserve, for its points."""
 
     kind = "bring"
@@ -218,7 +196,6 @@ class Bring(Deed[House, State, Reinforcing]):
             yield Reason.of(p.rule, "pav.bring.cost", units=units, unit=name, cost=price, left=left)
 
     def tally(self, g: House, s: State, p: Reinforcing, action: Action) -> Tally | None:
-        """The points left after a counter."""
         unit = text(action, "unit")
         if unit not in g.kit.men and unit not in g.kit.weapons:
             return None
@@ -237,4 +214,14 @@ class Bring(Deed[House, State, Reinforcing]):
         return (RESERVE,)
 
 
-TAKE, LOAD, DELIVER, BRING = Take(), Load(), Deliver(), Bring()
+@dataclass(frozen=True)
+class Reinforcing(UpTo):
+    """Counters are brought one by one until the points are spent, by a card or by radio."""
+
+    rule: str = CARDS
+    role: str = "cards"
+    asks = "pav.bring"
+    can = (Bring(), ENOUGH)
+
+    def open(self, g: House, s: State) -> bool:
+        return bool(affordable(g, s, self.left))

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.pavlovs_house.board.house import Deeds, House, State, UpTo, men
+from engine.pavlovs_house.board.house import House, State, UpTo, men
 from engine.pavlovs_house.board.pieces import STOCK, SUPPLY
 from engine.pavlovs_house.variants import draw_top, open_tactics
 from engine.pavlovs_house.wehrmacht.fire import AIMING, GUNS, Assault, aim, raid, shelling
@@ -26,14 +25,10 @@ FED = 5
 """Soviet counters that one provision token feeds (3.0 resupply)."""
 
 
-@dataclass(frozen=True)
-class BeginWehrmacht(Phase):
+def begin_wehrmacht(g: House, s: State, course: Course) -> State:
     """The phase begins; the tactics cards of a harder game open first (7.2.1 play, 7.4)."""
-
-    def proceed(self, g: House, s: State, course: Course) -> State:
-        """Three cards follow (3.0)."""
-        course.tell("3.0", "pav.wehrmacht.begins", turn=s.turn)
-        return open_tactics(g, s, course).instead(WehrmachtCards(CARDS))
+    course.tell("3.0", "pav.wehrmacht.begins", turn=s.turn)
+    return open_tactics(g, s, course).instead(WehrmachtCards(CARDS))
 
 
 @dataclass(frozen=True)
@@ -44,7 +39,6 @@ class WehrmachtCards(Phase):
 
     @enforces("7.4")
     def proceed(self, g: House, s: State, course: Course) -> State:
-        """Open the next card and settle it whole."""
         if not self.left:
             return s.pop()
         s = s.instead(WehrmachtCards(self.left - 1))
@@ -126,25 +120,7 @@ def open_storm(g: House, s: State, card: str, course: Course) -> State:
     return replace(s, storm=card, gone=(*s.gone, *gone), milk_house_played=played)
 
 
-@dataclass(frozen=True)
-class Hungry(UpTo):
-    """The player says which Soviet counters go without (3.0 resupply)."""
-
-    named: tuple[str, ...] = ()
-    role, asks, rule = "wehrmacht", "pav.hungry", HUNGER
-
-    def fed(self, g: House, s: State) -> list[str]:
-        """Who has not been named yet."""
-        return [unit for unit in men(g, s) if unit not in self.named]
-
-    def open(self, g: House, s: State) -> bool:
-        return self.left > 0 and bool(self.fed(g, s))
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return (GO_HUNGRY,)
-
-
-class GoHungry(Deed[House, State, Hungry]):
+class GoHungry(Deed[House, State, "Hungry"]):
     """A Soviet counter goes without; a medic bag may keep him (5.0 what a bag undoes)."""
 
     kind, rule = "lose", HUNGER
@@ -163,4 +139,17 @@ class GoHungry(Deed[House, State, Hungry]):
         return s.instead(Wound(unit, HUNGER), Hungry(p.left - 1, (*p.named, unit)))
 
 
-GO_HUNGRY = GoHungry()
+@dataclass(frozen=True)
+class Hungry(UpTo):
+    """The player says which Soviet counters go without (3.0 resupply)."""
+
+    named: tuple[str, ...] = ()
+    role, asks, rule = "wehrmacht", "pav.hungry", HUNGER
+    can = (GoHungry(),)
+
+    def fed(self, g: House, s: State) -> list[str]:
+        """Who has not been named yet."""
+        return [unit for unit in men(g, s) if unit not in self.named]
+
+    def open(self, g: House, s: State) -> bool:
+        return self.left > 0 and bool(self.fed(g, s))

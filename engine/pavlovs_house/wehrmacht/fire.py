@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -14,7 +13,6 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.dice import Throw, against, hits, succeeds, throw
 from engine.pavlovs_house.board.house import (
-    Deeds,
     House,
     State,
     aimed_at,
@@ -178,33 +176,13 @@ def raid(g: House, s: State, planes: int) -> State:
     return s.push(AntiAircraft(planes + effect(g, s, "planes")))
 
 
-@dataclass(frozen=True)
-class AntiAircraft(Phase):
-    """The player may spend anti-aircraft tokens before the bombs (3.0 bombing anti-aircraft)."""
-
-    planes: int
-
-    def decision(self, g: House, s: State) -> Decision | None:
-        """Owed while a token lies on 8, 9, 12 or 13."""
-        if not guns_ready(g, s):
-            return None
-        return Decision.of(g.seats["wehrmacht"], "pav.flak", FLAK_RULE, planes=self.planes)
-
-    def proceed(self, g: House, s: State, course: Course) -> State:
-        """No gun is ready."""
-        return s.instead(Bombs(self.planes))
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return (FLAK,)
-
-
 def sets_of(ready: list[str]) -> Iterator[tuple[str, ...]]:
     """Every set of locations, none of them first."""
     for count in range(len(ready) + 1):
         yield from combinations(ready, count)
 
 
-class Flak(Deed[House, State, AntiAircraft]):
+class Flak(Deed[House, State, "AntiAircraft"]):
     """Anti-aircraft tokens against a raid (3.0 bombing anti-aircraft)."""
 
     kind, rule = "flak", FLAK_RULE
@@ -213,7 +191,6 @@ class Flak(Deed[House, State, AntiAircraft]):
         return {"places": lambda g, s, p, given: sets_of(guns_ready(g, s))}
 
     def reasons(self, g: House, s: State, p: AntiAircraft, action: Action) -> Reasons:
-        """Only locations with a token, each once."""
         ready, places = guns_ready(g, s), texts(action, "places")
         for place in dict.fromkeys(places):
             if place not in ready:
@@ -247,7 +224,21 @@ class Flak(Deed[House, State, AntiAircraft]):
         return texts(action, "places")
 
 
-FLAK = Flak()
+@dataclass(frozen=True)
+class AntiAircraft(Phase):
+    """The player may spend anti-aircraft tokens before the bombs (3.0 bombing anti-aircraft)."""
+
+    planes: int
+    can = (Flak(),)
+
+    def decision(self, g: House, s: State) -> Decision | None:
+        """Owed while a token lies on 8, 9, 12 or 13."""
+        if not guns_ready(g, s):
+            return None
+        return Decision.of(g.seats["wehrmacht"], "pav.flak", FLAK_RULE, planes=self.planes)
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        return s.instead(Bombs(self.planes))
 
 
 @dataclass(frozen=True)

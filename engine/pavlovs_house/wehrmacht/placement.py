@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -11,7 +10,7 @@ from engine.arguments import whole
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.dice import Throw, against, succeeds
-from engine.pavlovs_house.board.house import Deeds, House, State
+from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import STOCK
 from engine.pavlovs_house.variants import effect, effect_lines
 from engine.pavlovs_house.wehrmacht.wounds import defeat
@@ -50,36 +49,7 @@ def place_german(g: House, s: State, kind: str, course: Course) -> State:
     return s.push(Entry(unit, path))
 
 
-@dataclass(frozen=True)
-class Entry(Phase):
-    """Infantry may be kept off with tokens of the path's colour (3.0 placement kinds)."""
-
-    unit: str
-    path: str
-
-    @enforces("3.0 placement kinds")
-    def ready(self, g: House, s: State) -> int:
-        """The tokens that can be spent on it."""
-        infantry = g.kit.germans[self.unit].infantry
-        return s.count("suppression", g.kit.paths[self.path].colour) if infantry else 0
-
-    def decision(self, g: House, s: State) -> Decision | None:
-        """Owed for infantry while tokens of the colour are ready."""
-        left, need = self.ready(g, s), german_defence(g, s, self.unit)
-        if not left:
-            return None
-        about = {"unit": g.name(self.unit), "path": self.path, "left": left, "need": need}
-        return Decision.of(g.seats["wehrmacht"], "pav.repel", FIRE, **about)
-
-    def proceed(self, g: House, s: State, course: Course) -> State:
-        """Armour, or no tokens: it enters."""
-        return advance(g, s.pop(), self.unit, self.path, course)
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return (REPEL,)
-
-
-class Repel(Deed[House, State, Entry]):
+class Repel(Deed[House, State, "Entry"]):
     """Tokens against a counter that enters (3.0 placement suppressing fire)."""
 
     kind, rule = "repel", FIRE
@@ -109,15 +79,37 @@ class Repel(Deed[House, State, Entry]):
         return advance(g, s, p.unit, p.path, course)
 
     def units(self, g: House, s: State, p: Entry, action: Action) -> tuple[str, ...]:
-        """The counter that enters."""
         return (p.unit,)
 
     def hexes(self, g: House, s: State, p: Entry, action: Action) -> tuple[str, ...]:
-        """Where it enters."""
         return g.kit.paths[p.path].spaces[:1]
 
 
-REPEL = Repel()
+@dataclass(frozen=True)
+class Entry(Phase):
+    """Infantry may be kept off with tokens of the path's colour (3.0 placement kinds)."""
+
+    unit: str
+    path: str
+    can = (Repel(),)
+
+    @enforces("3.0 placement kinds")
+    def ready(self, g: House, s: State) -> int:
+        """The tokens that can be spent on it."""
+        infantry = g.kit.germans[self.unit].infantry
+        return s.count("suppression", g.kit.paths[self.path].colour) if infantry else 0
+
+    def decision(self, g: House, s: State) -> Decision | None:
+        """Owed for infantry while tokens of the colour are ready."""
+        left, need = self.ready(g, s), german_defence(g, s, self.unit)
+        if not left:
+            return None
+        about = {"unit": g.name(self.unit), "path": self.path, "left": left, "need": need}
+        return Decision.of(g.seats["wehrmacht"], "pav.repel", FIRE, **about)
+
+    def proceed(self, g: House, s: State, course: Course) -> State:
+        """Armour, or no tokens: it enters."""
+        return advance(g, s.pop(), self.unit, self.path, course)
 
 
 def advance(g: House, s: State, unit: str, path: str, course: Course) -> State:

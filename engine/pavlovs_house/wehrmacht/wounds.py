@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -12,7 +12,6 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.house import (
-    Deeds,
     House,
     State,
     holders,
@@ -25,7 +24,6 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 
-SHOT = "3.0 sniper"
 SECOND = "3.0 mortar second damage"
 SORTIE = "3.0 storm group casualties"
 HUNGER = "3.0 resupply"
@@ -49,6 +47,45 @@ def lose_man(g: House, s: State, unit: str, rule: str, course: Course) -> State:
     return s
 
 
+W = TypeVar("W", "Wound", "WhoIsHit", contravariant=True)
+
+
+class OneOf(Deed[House, State, W]):
+    """What can be done about a counter that is hit, and about no other (5.0)."""
+
+    def slots(self) -> Slots[House, State, W]:
+        return {"unit": lambda g, s, p, given: p.units}
+
+    def reasons(self, g: House, s: State, p: W, action: Action) -> Reasons:
+        if text(action, "unit") not in p.units:
+            names = tuple(g.name(unit) for unit in p.units)
+            yield Reason.of(self.rule, "pav.wound.other", units=p.units, names=names)
+
+
+class Bag(OneOf["Wound"]):
+    """A medic bag, one a wound (5.0)."""
+
+    kind, rule = "bag", UNDONE
+
+    def apply(self, g: House, s: State, p: Wound, action: Action, course: Course) -> State:
+        """He stays; from a sortie he comes back to the reserve."""
+        name = g.kit.men[p.unit].name
+        course.tell("5.0", "pav.wound.undone", units=(p.unit,), unit=name)
+        s = s.pop().shifted("medic", SUPPLY, STOCK)
+        if p.rule == SORTIE:
+            s = recall_weapons(g, s.at(p.unit, RESERVE), course)
+        return s
+
+
+class LetGo(OneOf["Wound"]):
+    """No bag for him: he is removed from the game."""
+
+    kind, rule = "lose", UNDONE
+
+    def apply(self, g: House, s: State, p: Wound, action: Action, course: Course) -> State:
+        return lose_man(g, s.pop(), p.unit, p.rule, course)
+
+
 @dataclass(frozen=True)
 class Wound(Phase):
     """A Soviet counter is about to be removed: a medic bag can undo it (5.0)."""
@@ -57,6 +94,7 @@ class Wound(Phase):
     rule: str
     role: str = "wehrmacht"
     """In whose phase it happens: a storm group's wounds are not the Wehrmacht phase's (7.3)."""
+    can = (Bag(), LetGo())
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -75,65 +113,8 @@ class Wound(Phase):
         s = s.pop()
         return lose_man(g, s, self.unit, self.rule, course) if inside(g, s, self.unit) else s
 
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return BAG, LET_GO
 
-
-@dataclass(frozen=True)
-class WhoIsHit(Phase):
-    """Fire removes one of two on a position: the player says which (4.0 weapons losses)."""
-
-    units: tuple[str, ...]
-    rule: str
-
-    def decision(self, g: House, s: State) -> Decision:
-        names = tuple(g.kit.men[unit].name for unit in self.units)
-        return Decision.of(g.seats["wehrmacht"], "pav.who", "4.0 weapons losses", units=names)
-
-    def deeds(self, g: House, s: State) -> Deeds[Self]:
-        return (NAME,)
-
-
-W = TypeVar("W", Wound, WhoIsHit, contravariant=True)
-
-
-class OneOf(Deed[House, State, W]):
-    """What can be done about a counter that is hit, and about no other (5.0)."""
-
-    def slots(self) -> Slots[House, State, W]:
-        return {"unit": lambda g, s, p, given: p.units}
-
-    def reasons(self, g: House, s: State, p: W, action: Action) -> Reasons:
-        if text(action, "unit") not in p.units:
-            names = tuple(g.name(unit) for unit in p.units)
-            yield Reason.of(self.rule, "pav.wound.other", units=p.units, names=names)
-
-
-class Bag(OneOf[Wound]):
-    """A medic bag, one a wound (5.0)."""
-
-    kind, rule = "bag", UNDONE
-
-    def apply(self, g: House, s: State, p: Wound, action: Action, course: Course) -> State:
-        """He stays; from a sortie he comes back to the reserve."""
-        name = g.kit.men[p.unit].name
-        course.tell("5.0", "pav.wound.undone", units=(p.unit,), unit=name)
-        s = s.pop().shifted("medic", SUPPLY, STOCK)
-        if p.rule == SORTIE:
-            s = recall_weapons(g, s.at(p.unit, RESERVE), course)
-        return s
-
-
-class LetGo(OneOf[Wound]):
-    """No bag for him: he is removed from the game."""
-
-    kind, rule = "lose", UNDONE
-
-    def apply(self, g: House, s: State, p: Wound, action: Action, course: Course) -> State:
-        return lose_man(g, s.pop(), p.unit, p.rule, course)
-
-
-class Name(OneOf[WhoIsHit]):
+class Name(OneOf["WhoIsHit"]):
     """One of the two is hit (4.0 weapons losses); a bag may still undo it."""
 
     kind, rule = "lose", "4.0 weapons losses"
@@ -142,7 +123,17 @@ class Name(OneOf[WhoIsHit]):
         return s.instead(Wound(action["unit"], p.rule))
 
 
-BAG, LET_GO, NAME = Bag(), LetGo(), Name()
+@dataclass(frozen=True)
+class WhoIsHit(Phase):
+    """Fire removes one of two on a position: the player says which (4.0 weapons losses)."""
+
+    units: tuple[str, ...]
+    rule: str
+    can = (Name(),)
+
+    def decision(self, g: House, s: State) -> Decision:
+        names = tuple(g.kit.men[unit].name for unit in self.units)
+        return Decision.of(g.seats["wehrmacht"], "pav.who", "4.0 weapons losses", units=names)
 
 
 def shoot(g: House, s: State, spot: str, rule: str) -> State:

@@ -1,0 +1,1 @@
+"""The optional rules that have phases of their own (chapter 17)."""

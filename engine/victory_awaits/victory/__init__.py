@@ -1,0 +1,1 @@
+"""What wins: points, cities, Stand Fast markers (chapter 16)."""
