@@ -1,134 +1,73 @@
-"""Which rules a game uses: those cited by the rules code that runs while it is played.
+"""Which rules a game uses: those that the code keeps which runs while it is played.
 
-What a function `@enforces`, or cites in its docstring, counts when it has something to say: it
-returns or yields what is not empty, false or just what it was given; a class's docstring counts
-with any of its methods. A
-string's or a comment's counts when the statement it belongs to runs. What a table or a module
-cites counts when a decision, an event, a reason, a line of a tally or an ending carries it.
+A line that enforces a rule (`engine.enforcing`) counts when it runs. What a function `@enforces`,
+or cites in its docstring, counts when it has something to say: it returns or yields what is not
+empty, false or just what it was given; a class's docstring counts with any of its methods. What a
+table or a module keeps counts when a decision, an event, a reason, a line of a tally or an ending
+carries it.
 """
 
 from __future__ import annotations
 
 import ast
-import io
 import re
 import sys
-import tokenize
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache, cached_property
-from types import CodeType, FrameType, MappingProxyType
+from types import CodeType, FrameType
 from typing import Any
 
 from engine import catalogue
 from engine.bots import BOTS, TOO_LONG, make_bot
 from engine.catalogue import GameInfo
 from engine.chance import Seeded
-from engine.coverage import folders, pattern
+from engine.coverage import ROOT, folders, pattern
+from engine.enforcing import places
 from engine.game import Decision, Ending, Event, Game
 from engine.verdict import Line, Reason, Verdict
 
 CARRIERS = frozenset(id(kind.__init__.__code__) for kind in (Decision, Ending, Event, Line, Reason))
 """The code that makes whatever carries a rule."""
 
-Function = ast.FunctionDef | ast.AsyncFunctionDef
-NO_TOPICS: Mapping[str, str] = MappingProxyType({})
-
 
 @dataclass
 class Cites:
-    """What a file cites: by a function's first line when it is called, by line when that runs."""
+    """What a file enforces by line, and what its functions mark or cite, by their first line."""
 
-    calls: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
     lines: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
+    calls: dict[int, set[str]] = field(default_factory=lambda: defaultdict(set))
 
 
-def cites(source: str, ids: re.Pattern[str], topics: Mapping[str, str] = NO_TOPICS) -> Cites:
-    """Where the functions of a file cite which rules; in shared code they enforce topics."""
-    found, tree = Cites(), ast.parse(source)
-    for node in ast.walk(tree):
-        if isinstance(node, Function):
-            found.calls[_first(node)] |= {topics.get(name, name) for name in _enforced(node)}
-    spans = sorted(_spans(tree))
-    documented = dict(_documented(tree))
-    for token in tokenize.generate_tokens(io.StringIO(source).readline):
-        if token.type not in (tokenize.STRING, tokenize.COMMENT):
-            continue
-        rules = set(ids.findall(token.string))
-        line = token.start[0]
-        if line in documented:
-            for first in documented[line]:
-                found.calls[first] |= rules
-        elif rules:
-            for number in _statement(spans, line, token.type == tokenize.COMMENT):
-                found.lines[number] |= rules
+def cites(source: str, ids: re.Pattern[str], enforced: Mapping[int, set[str]]) -> Cites:
+    """Where the code of a file keeps which rules; `enforced` are the lines that enforce them."""
+    found = Cites()
+    found.lines.update(enforced)
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            inside = node.body if isinstance(node, ast.ClassDef) else [node]
+            cited = set(ids.findall(ast.get_docstring(node) or ""))
+            for one in inside:
+                if isinstance(one, ast.FunctionDef):
+                    marks = range(_first(one), one.lineno)
+                    found.calls[_first(one)] |= cited.union(*(enforced.get(n, ()) for n in marks))
     return found
 
 
-def _enforced(node: Function) -> Iterator[str]:
-    """What the marks of a function name: `@enforces("9.2")`."""
-    for mark in node.decorator_list:
-        if isinstance(mark, ast.Call) and ast.unparse(mark.func) == "enforces":
-            yield from (str(ast.literal_eval(arg)) for arg in mark.args)
-
-
-def _first(node: Function) -> int:
+def _first(node: ast.FunctionDef) -> int:
     return min([node.lineno, *(mark.lineno for mark in node.decorator_list)])
-
-
-def _documented(tree: ast.Module) -> Iterator[tuple[int, list[int]]]:
-    """The line of a docstring, and the first lines of the functions it speaks of."""
-    for node in ast.walk(tree):
-        if isinstance(node, Function | ast.ClassDef) and ast.get_docstring(node) is not None:
-            inside = node.body if isinstance(node, ast.ClassDef) else [node]
-            yield node.body[0].lineno, [_first(f) for f in inside if isinstance(f, Function)]
-
-
-def _spans(tree: ast.Module) -> Iterator[tuple[int, int]]:
-    """First and last line of every statement of a function; of a compound one, its header's."""
-    for node in ast.walk(tree):
-        if isinstance(node, Function):
-            for inner in ast.walk(node):
-                if isinstance(inner, ast.stmt | ast.match_case) and inner is not node:
-                    yield _header(inner)
-        elif isinstance(node, ast.Lambda):
-            yield node.lineno, node.end_lineno or node.lineno
-
-
-def _header(node: ast.stmt | ast.match_case) -> tuple[int, int]:
-    if isinstance(node, ast.match_case):
-        return node.pattern.lineno, (node.guard or node.pattern).end_lineno or node.pattern.lineno
-    if not hasattr(node, "body"):
-        if isinstance(node, ast.Match):
-            return node.lineno, node.subject.end_lineno or node.lineno
-        return node.lineno, node.end_lineno or node.lineno
-    ends = [
-        child.end_lineno or node.lineno
-        for child in ast.iter_child_nodes(node)
-        if isinstance(child, ast.expr)
-    ]
-    return node.lineno, max([node.lineno, *ends])
-
-
-def _statement(spans: list[tuple[int, int]], line: int, comment: bool) -> range:
-    """The lines of the smallest statement around a line; a comment's may be the next one."""
-    around = [span for span in spans if span[0] <= line <= span[1]]
-    if around:
-        first, last = min(around, key=lambda span: span[1] - span[0])
-        return range(first, last + 1)
-    after = [span for span in spans if span[0] > line] if comment else []
-    return range(after[0][0], after[0][1] + 1) if after else range(0)
 
 
 @cache
 def _cites_of(info: GameInfo) -> dict[str, Cites]:
-    ids, found = pattern(info.rulebook.rules), {}
-    for folder in folders(info):
-        topics = info.rulebook.topics if folder.name == info.family else NO_TOPICS
-        for path in sorted(folder.rglob("*.py")):
-            found[str(path)] = cites(path.read_text("utf-8"), ids, topics)
-    return found
+    by_line: dict[str, dict[int, set[str]]] = defaultdict(lambda: defaultdict(set))
+    for rule, here in places(ROOT, info.package, info.family, info.rulebook).items():
+        for place in here:
+            by_line[str(ROOT / place.file)][place.line].add(rule)
+    ids = pattern(info.rulebook.rules)
+    files = [path for folder in folders(info) for path in sorted(folder.rglob("*.py"))]
+    return {str(p): cites(p.read_text("utf-8"), ids, by_line[str(p)]) for p in files}
 
 
 @dataclass
