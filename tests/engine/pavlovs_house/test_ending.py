@@ -35,7 +35,7 @@ def test_with_nobody_left_the_game_is_lost() -> None:
 
 def last(*german: str, storm: str = "", won: tuple[str, ...] = ()) -> Game:
     """The last Soviet counter phase of a game."""
-    cards = {"wehrmacht": [], "storm": storm, "won": list(won)}
+    cards = {"wehrmacht": [], "won": list(won), **({"storm": storm} if storm else {})}
     men = ["pavlov red-2", "chernogolov reserve", "glushchenko reserve", "aleksandrov reserve"]
     game = post(men, german, cards=cards)
     do(game, "end")

@@ -308,7 +308,8 @@ def test_storm_group_cards_replace_one_another() -> None:
 
 
 def sortie(*german: str, men: list[str] | None = None, card: str = "railwaymen", **keys: object):  # type: ignore[no-untyped-def]
-    hand = {"hand": ["68", "96", "97", "98"], "soviet": ["95"], "wehrmacht": ["W05"], "storm": card}
+    hand: dict[str, object] = {"hand": ["68", "96", "97", "98"], "soviet": ["95"]}
+    hand |= {"wehrmacht": ["W05"], **({"storm": card} if card else {})}
     start = men or ["pavlov reserve", "aleksandrov reserve", "demchenko red-2"]
     return post(start, german, phase="cards", cards=hand, **keys)  # type: ignore[arg-type]
 
