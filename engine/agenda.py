@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from inspect import signature
 from random import Random
-from typing import Any, ParamSpec, Self, TypeAlias, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar, cast
 
 from engine.action import Action
 from engine.arguments import Arguments
@@ -140,6 +140,18 @@ class AgendaState:
     def instead(self: S, *phases: Phase) -> S:
         """Other phases in place of the one under way."""
         return replace(self, agenda=(*self.agenda[:-1], *reversed(phases)))
+
+
+G = TypeVar("G")
+
+
+def once_a_state(find: Callable[Concatenate[G, S, A], T]) -> Callable[Concatenate[G, S, A], T]:
+    """A question of rules and state, perhaps about something, that is worked out once a state."""
+
+    def found(g: G, s: S, /, *about: A.args, **named: A.kwargs) -> T:
+        return s.once((find, *about), find, g, s, *about, **named)
+
+    return found
 
 
 class AgendaRules(Rules):

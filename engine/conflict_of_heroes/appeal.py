@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.agenda import once_a_state
 from engine.arguments import text, texts
 from engine.conflict_of_heroes.actions.orders import units_of, ways_of
 from engine.conflict_of_heroes.actions.payment import AP, OPPORTUNITY
@@ -139,12 +140,9 @@ def _faced(g: Firefight, s: State, action: Action) -> float:
     return sum(1 / (1 + away) for away in ahead)
 
 
+@once_a_state
 def _screens(g: Firefight, s: State, side: str) -> Counter[str]:
     """How many lines of the enemy's sight onto one's units pass through each hex (13.0)."""
-    return s.once(("screens", side), _lines_of_sight, g, s, side)
-
-
-def _lines_of_sight(g: Firefight, s: State, side: str) -> Counter[str]:
     lines: Counter[str] = Counter()
     eyes = {s.position.place(u) for u in g.foes(s, side) if not s.of(u).hidden}
     for hex in {s.position.place(u) for u in g.on_map(s, side) if not s.of(u).hidden}:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
 from engine.action import Action
-from engine.agenda import Questions
+from engine.agenda import Questions, once_a_state
 from engine.arguments import read_arguments
 from engine.conflict_of_heroes import hidden, queries
 from engine.conflict_of_heroes.appeal import appeal
@@ -105,11 +105,9 @@ class Firefight(Veiled):
         """Whether an optional rule is in use."""
         return self.scenario.switches[switch]
 
+    @once_a_state
     def on_map(self, s: State, side: str) -> list[str]:
         """A side's units on the map, hidden ones included."""
-        return s.once(("on-map", side), self._on_map, s, side)
-
-    def _on_map(self, s: State, side: str) -> list[str]:
         place, board = s.position.place, self.board
         own = (u for u in s.position.units() if self.units[u].side == side)
         return [u for u in own if place(u) in board]

@@ -10,10 +10,13 @@ from itertools import chain
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.agenda import once_a_state
 from engine.arguments import text, texts, whole
 from engine.conflict_of_heroes.actions.dice import dice_cap
 from engine.conflict_of_heroes.actions.payment import (
     Price,
+    able,
+    able_to_enter,
     affordable,
     charge,
     pay_reasons,
@@ -171,12 +174,9 @@ def distinct(reasons: Iterable[Reason]) -> Reasons:
             yield reason
 
 
+@once_a_state
 def leaving(g: Firefight, s: State, side: str) -> list[str]:
     """The spent planes of a side over the map (20.0 spent)."""
-    return s.once(("leaving", side), _leaving, g, s, side)
-
-
-def _leaving(g: Firefight, s: State, side: str) -> list[str]:
     return [u for u in g.on_map(s, side) if g.units[u].kind == PLANE and s.of(u).spent]
 
 
@@ -236,8 +236,8 @@ class Order(Doing):
         """The units that could pay for anything, if the firefight has this order at all."""
         if self.section > g.setup.section:
             return ()
-        able = p.waiting(g, s) if self.entering else p.able(g, s)
-        return (unit for unit in able if self.suits(g, s, unit))
+        who = able_to_enter(g, s, p.side) if self.entering else able(g, s, p.side)
+        return (unit for unit in who if self.suits(g, s, unit))
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Whether it is anything for a unit at all; a quick look before all others."""
@@ -249,7 +249,7 @@ class Order(Doing):
             return
         units, asked = self.doers(given), self.price(g, s, given, "")
         if not (self.swings or asked.dice):
-            yield from s.once(("pays", units, asked), affordable, g, s, p.side, units, asked)
+            yield from affordable(g, s, p.side, units, asked)
             return
         for pay in ways_to_pay(g, s, units[0]):
             action = given.replaced(pay=pay)
@@ -296,8 +296,8 @@ class Order(Doing):
         self, g: Firefight, s: State, side: str, units: tuple[str, ...]
     ) -> tuple[Reason, ...]:
         """What is against it whatever it is: units, group."""
-        able = units_reasons(g, s, side, units, self.rallying, self.entering)
-        return (*able, *group_reasons(g, s, units, self.group))
+        unable = units_reasons(g, s, side, units, self.rallying, self.entering)
+        return (*unable, *group_reasons(g, s, units, self.group))
 
     def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
         """What is against it as it is paid: its price."""
@@ -305,9 +305,9 @@ class Order(Doing):
 
     def _priced(self, g: Firefight, s: State, side: str, action: Action) -> bool:
         """Whether something that is refused has a price: for units that could do something."""
-        able = units_reasons(g, s, side, self.doers(action), self.rallying, self.entering)
+        unable = units_reasons(g, s, side, self.doers(action), self.rallying, self.entering)
         alone = not (self.single and "units" in action)
-        return alone and on_board(g, action) and next(able, None) is None
+        return alone and on_board(g, action) and not any(unable)
 
     def price(self, g: Firefight, s: State, action: Action, pay: str) -> Price:
         """What it costs, and how that is paid (2.2)."""

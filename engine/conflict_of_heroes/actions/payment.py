@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.agenda import once_a_state
 from engine.conflict_of_heroes.counters.hits import hit_rule, lost
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE
@@ -38,13 +39,23 @@ def might_pay(g: Firefight, s: State, side: str, unit: str, pay: str) -> bool:
     return s.cap[side] > 0 or g.units[unit].kind == PLANE
 
 
+@once_a_state
 def ways_to_pay(g: Firefight, s: State, unit: str) -> list[str]:
     """The ways in which a unit could pay for anything (2.2)."""
-    return s.once(("pays", unit), _ways_to_pay, g, s, unit)
-
-
-def _ways_to_pay(g: Firefight, s: State, unit: str) -> list[str]:
     return [pay for pay in PAYS if might_pay(g, s, g.units[unit].side, unit, pay)]
+
+
+@once_a_state
+def able(g: Firefight, s: State, side: str) -> list[str]:
+    """The units of a side on the map that could pay for anything."""
+    return [u for u in g.on_map(s, side) if ways_to_pay(g, s, u)]
+
+
+@once_a_state
+def able_to_enter(g: Firefight, s: State, side: str) -> list[str]:
+    """The units of a side at the edge of the map that could pay for anything (5.1)."""
+    own = (u for u in g.units if g.units[u].side == side)
+    return [u for u in own if g.waits(s, u) and ways_to_pay(g, s, u)]
 
 
 def units_reasons(
@@ -87,6 +98,7 @@ class Price:
     """Whether it is for movement (8.3 forced march)."""
 
 
+@once_a_state
 def affordable(
     g: Firefight, s: State, side: str, units: tuple[str, ...], price: Price
 ) -> list[str]:
@@ -100,7 +112,7 @@ def pay_reasons(g: Firefight, s: State, side: str, units: tuple[str, ...], price
     pay, have = price.pay, s.cap[side]
     if price.from_cap and (pay != AP or not 0 <= price.from_cap <= price.cost):
         yield Reason.of("3.21", "coh.pay.from-cap", cap=price.from_cap, cost=price.cost)
-    yield from s.once(("payers", side, units, pay), _payers, g, s, side, units, pay)
+    yield from _payers(g, s, side, units, pay)
     need = price.cost + price.dice
     if pay == AP:
         short = need > s.ap[side] + have or price.dice + price.from_cap > have
@@ -120,8 +132,9 @@ def _short(rule: str, need: int, have: int) -> Reason:
     return Reason.of(rule, "coh.pay.cap", need=need, have=have)
 
 
+@once_a_state
 def _payers(
-    g: Firefight, s: State, side: str, units: Sequence[str], pay: str
+    g: Firefight, s: State, side: str, units: tuple[str, ...], pay: str
 ) -> tuple[Reason, ...]:
     """Why units may not pay in a way, however little it is (3.0, 3.1, 9.0, 20.0)."""
     known = [u for u in units if u in g.units and g.units[u].side == side]

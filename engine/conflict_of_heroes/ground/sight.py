@@ -7,6 +7,7 @@ from itertools import takewhile
 from typing import TYPE_CHECKING
 
 from engine import sight
+from engine.agenda import once_a_state
 from engine.board import Board
 from engine.conflict_of_heroes.counters.state import State, Work, hostile
 from engine.conflict_of_heroes.counters.unit import PLANE
@@ -193,16 +194,14 @@ def sees(g: Firefight, s: State, seat: str, hex: str) -> bool:
     return not hidden_by(g, s, seat, hex)
 
 
+@once_a_state
 def seen_by(g: Firefight, s: State, side: str, hex: str) -> bool:
     """Whether any unit of a side on the map sees a hex (10.2); close combat sees nothing else."""
-    return s.once(("seen", side, hex), _seen_by, g, s, side, hex)
-
-
-def _seen_by(g: Firefight, s: State, side: str, hex: str) -> bool:
-    seen, eyes = s.once(("view", side), _view, g, s, side)
+    seen, eyes = _view(g, s, side)
     return hex in seen or any(watches(g, s, unit, hex) for unit in eyes)
 
 
+@once_a_state
 def _view(g: Firefight, s: State, side: str) -> tuple[HexSet, list[str]]:
     """What a side's units see, and those to be asked hex by hex: in smoke, in works, in the air."""
     seen, eyes = g.board.grid.none, []

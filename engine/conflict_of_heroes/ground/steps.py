@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from engine.agenda import once_a_state
 from engine.conflict_of_heroes.counters.hits import changed
 from engine.conflict_of_heroes.counters.state import State, Work
 from engine.conflict_of_heroes.counters.unit import GUN, INFANTRY, TRACKED, VEHICLES, WHEELED
@@ -153,7 +154,7 @@ def step_lines(
 ) -> Iterator[Line]:
     """What a paid step costs (5.0, 5.2, 14.0)."""
     piece, step = g.units[unit], going(g, s, unit, here, there)
-    yield from s.once(("pace", unit), _pace, g, s, unit)
+    yield from _pace(g, s, unit)
     yield from step.entry
     yield from step.more
     yield from traffic(g, s, unit, there)
@@ -164,6 +165,7 @@ def step_lines(
         yield Line.of(backward, "coh.line.back", BACK)
 
 
+@once_a_state
 def _pace(g: Firefight, s: State, unit: str) -> tuple[Line, ...]:
     """What a unit pays for any step: its price, and what its hit adds (5.0, 7.4, 14.0)."""
     piece = g.units[unit]

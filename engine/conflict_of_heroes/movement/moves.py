@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.agenda import once_a_state
 from engine.arguments import whole, wholes
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
 from engine.conflict_of_heroes.actions.orders import (
@@ -220,7 +221,7 @@ class Move(Advance):
         self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> Reasons:
         seat = (s.position.place(unit),)
-        yield from s.once(("stuck", unit, seat), stuck, g, s, unit, seat)
+        yield from stuck(g, s, unit, seat)
         if g.units[unit].kind == PLANE:
             yield g.no(unit, "20.0", "coh.move.plane", seat)
         elif not path:
@@ -283,6 +284,7 @@ class Move(Advance):
         return tire(g, s, side, sneaked, course) if action.get("pay") == AP else s
 
 
+@once_a_state
 def stuck(g: Firefight, s: State, unit: str, hexes: tuple[str, ...] = ()) -> tuple[Reason, ...]:
     """Why a unit neither moves nor turns: carried, pinned or bogged (7.4, 14.1, 17.0)."""
     found, counter = [], s.of(unit)
@@ -472,7 +474,7 @@ class Pivot(Order):
                 continue
             if g.units[unit].kind == PLANE:
                 yield g.no(unit, "20.0", "coh.move.plane")
-            yield from s.once(("stuck", unit), stuck, g, s, unit)
+            yield from stuck(g, s, unit)
 
     def ways(self) -> Slots[Firefight, State, Turn]:
         """Every other side of the hex."""

@@ -12,7 +12,7 @@ from engine.arguments import text, whole
 from engine.conflict_of_heroes.actions import payment
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
 from engine.conflict_of_heroes.actions.orders import Doing, Order
-from engine.conflict_of_heroes.actions.payment import AP, POOL, ways_to_pay
+from engine.conflict_of_heroes.actions.payment import AP, POOL
 from engine.conflict_of_heroes.air import FLY
 from engine.conflict_of_heroes.cards.play import PLAY
 from engine.conflict_of_heroes.counters.state import State, hostile
@@ -48,7 +48,9 @@ class Activate(Doing):
         """A fresh unit on the map or at its edge; CAP for random AP (3.01)."""
         return {
             "unit": lambda g, s, p, given: (
-                u for u in (*p.able(g, s), *p.waiting(g, s)) if payment.fresh(s, p.side, u)
+                u
+                for u in (*payment.able(g, s, p.side), *payment.able_to_enter(g, s, p.side))
+                if payment.fresh(s, p.side, u)
             ),
             "cap": lambda g, s, p, given: (
                 cap or None for cap in caps(s.cap[p.side] if g.on("random-ap") else 0)
@@ -189,21 +191,6 @@ class Turn(Phase):
     def orders(self) -> Mapping[str, Order]:
         """What units can be told to do."""
         return ORDERS
-
-    def able(self, g: Firefight, s: State) -> list[str]:
-        """The units on the map that could pay for anything."""
-        return s.once(("able", self.side), self._able, g, s)
-
-    def _able(self, g: Firefight, s: State) -> list[str]:
-        return [u for u in g.on_map(s, self.side) if ways_to_pay(g, s, u)]
-
-    def waiting(self, g: Firefight, s: State) -> list[str]:
-        """The units at the edge of the map that could pay for anything (5.1)."""
-        return s.once(("waiting", self.side), self._waiting, g, s)
-
-    def _waiting(self, g: Firefight, s: State) -> list[str]:
-        own = (u for u in g.units if g.units[u].side == self.side)
-        return [u for u in own if g.waits(s, u) and ways_to_pay(g, s, u)]
 
     def acted(self, g: Firefight, s: State) -> State:
         """An action is done, and its side may be on its guard after it (8.3 sixth sense)."""
