@@ -184,7 +184,6 @@ class Fly(Order):
         return steps == [step.split() for step in way]
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
-        """The order of impulses, the way, and every attack on it (20.0, 20.2)."""
         unit, steps = text(action, "unit"), impulses(action)
         if not g.here(s, unit):
             return
@@ -213,7 +212,6 @@ class Fly(Order):
             yield from super().delays(g, s, p, action)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        """Only for planes."""
         return g.units[unit].kind == PLANE
 
     def ways(self) -> Slots[Firefight, State, Turn]:
@@ -238,7 +236,6 @@ class Fly(Order):
             yield from blows(g, s, unit, way)
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
-        """Impulse by impulse, attacks with their dice in between."""
         unit = text(action, "unit")
         if self._homeward(g, s, unit, impulses(action), action):
             s = s.changed(unit, homing=True)
@@ -368,7 +365,6 @@ class Flight(Phase):
     left: tuple[str, ...]
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """The next impulse."""
         unit = self.unit
         if not self.left or s.position.place(unit) not in g.board:
             return s.pop()

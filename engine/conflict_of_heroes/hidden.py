@@ -62,7 +62,6 @@ class Place(Deed["Firefight", State, "Deployment"]):
         }
 
     def reasons(self, g: Firefight, s: State, p: Deployment, action: Action) -> Reasons:
-        """One's own units, in the zone, and not too many in a hex (1.0)."""
         zone, hex, unit = p.ground(g), text(action, "hex"), text(action, "unit")
         mine, facing = text(action, "mine"), text(action, "facing")
         if mine:
@@ -127,14 +126,12 @@ class Deployment(Phase):
         return mines[self.laid] if self.laid < len(mines) else ""
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        """A place for each unit and mine."""
         left = len(self.waiting(g, s)) + len(self.ground(g).mines) - self.laid
         if not left:
             return None
         return Decision.of(self.side, "coh.setup", "1.0", left=left)
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """All placed."""
         return replace(s.pop(), control=g.control(s))
 
 
@@ -149,14 +146,12 @@ class Face(Deed["Firefight", State, "Facing"]):
     kind, rule = "face", "10.0"
 
     def slots(self) -> Slots[Firefight, State, Facing]:
-        """It, and a side of its hex."""
         return {
             "unit": lambda g, s, p, given: (p.unit,),
             "facing": lambda g, s, p, given: DIRECTIONS,
         }
 
     def reasons(self, g: Firefight, s: State, p: Facing, action: Action) -> Reasons:
-        """This unit, a side of its hex, what it fired at in its arc."""
         facing, unit = text(action, "facing"), text(action, "unit")
         seat = s.position.place(p.unit)
         if unit != p.unit:
@@ -167,7 +162,6 @@ class Face(Deed["Firefight", State, "Facing"]):
             yield Reason.of("6.1", "coh.face.away", units=(unit,), hexes=(p.toward,))
 
     def apply(self, g: Firefight, s: State, p: Facing, action: Action, course: Course) -> State:
-        """It faces that way."""
         unit, facing = p.unit, action["facing"]
         course.tell("10.0", "coh.turned", units=(unit,), unit=g.units[unit].title, facing=facing)
         return s.pop().facing(unit, DIRECTION[facing])

@@ -196,7 +196,6 @@ class Firefight(Veiled):
         return super().owed(state, side)
 
     def uncovers(self, before: State, after: State, side: str) -> bool:
-        """Whether a side has come to see what others had hidden from it."""
         return uncovered(self, before, after, side)
 
     def knows(self, state: State, what: str, name: str) -> bool:
@@ -206,7 +205,6 @@ class Firefight(Veiled):
         return super().knows(state, what, name)
 
     def known_to(self, state: State, side: str) -> State:
-        """The state as a side knows it (10.0)."""
         return masked(self, state, side)
 
     def told(
@@ -217,12 +215,10 @@ class Firefight(Veiled):
         return iter(mine)
 
     def start(self, course: Course) -> State:
-        """The position of the firefight, and whatever comes before the first decision."""
         state = self.setup.first_state(self)
         return self.settle(state, course)
 
     def ending(self, state: State) -> Ending | None:
-        """Who won, when the last round is over (2.4)."""
         return ending(self, state) if not state.agenda else None
 
     def queries(self) -> Questions:
@@ -230,15 +226,12 @@ class Firefight(Veiled):
         return queries.QUERIES
 
     def names(self) -> Iterable[str]:
-        """Units and hexes."""
         return (*self.units, *self.board.hexes)
 
     def violations(self, state: State) -> list[Reason]:
-        """What must always hold and does not."""
         return violations(self, state)
 
     def appeal(self, state: State, action: Action, side: str) -> float:
-        """How much a greedy player likes an action."""
         return appeal(self, self.seen(state, side), action, side)
 
 

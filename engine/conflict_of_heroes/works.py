@@ -80,7 +80,6 @@ class Blast(Rolling):
     better = -1
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        """The unit's commander may change the dice with CAP."""
         side = g.units[self.unit].side
         if self._over(g, s) or not s.cap[side]:
             return None
@@ -93,19 +92,15 @@ class Blast(Rolling):
         return not any(work.kind == "mine" for work in s.works_in(hex))
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """Nobody has CAP to change the dice with."""
         return self.thrown(g, s, "", 0, course)
 
     def roller(self, g: Firefight) -> str:
-        """The unit's commander."""
         return g.units[self.unit].side
 
     def units(self, action: Action) -> tuple[str, ...]:
-        """The one on the mine."""
         return (self.unit,)
 
     def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
-        """What the dice must show to hit."""
         return Tally.adding(
             "coh.mine.need",
             [
@@ -115,7 +110,6 @@ class Blast(Rolling):
         )
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
-        """It goes off, if it is still there."""
         over = self._over(g, s)
         s = s.pop()
         if over:
@@ -191,15 +185,12 @@ class Crossing(Rolling):
     better = -1
 
     def roller(self, g: Firefight) -> str:
-        """Who moves."""
         return self.side
 
     def targets(self) -> tuple[str, ...]:
-        """Who has not thrown yet."""
         return self.left
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
-        """One die, changed by the CAP."""
         die = max(course.chance.roll("coh.wire") + cap, 0)
         course.tell("18.4", "coh.wire.roll", units=(target,), die=die)
         left = tuple(u for u in self.left if u != target)
@@ -226,7 +217,6 @@ class Crossing(Rolling):
         return Price(cost, action["pay"], dice, from_cap, self.order.moving)
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        """The next die; then through, or not."""
         if self.left:
             return Decision.of(self.side, "coh.wire-dice", "18.4", left=len(self.left))
         shown = ", ".join(str(die) for _, die in self.dice)
@@ -236,7 +226,6 @@ class Crossing(Rolling):
         """Any number: what it asks is paid, or not."""
 
     def deeds(self, g: Firefight, s: State) -> tuple[Deed[Firefight, State, Self], ...]:
-        """A die; then through, or not."""
         return self.can if self.left else (CROSS, STAY)
 
 
@@ -246,15 +235,12 @@ class Cross(Deed["Firefight", State, Crossing]):
     kind, rule = "cross", "18.4"
 
     def reasons(self, g: Firefight, s: State, p: Crossing, action: Action) -> Reasons:
-        """The price, the die in it."""
         return pay_reasons(g, s, p.side, p.order.doers(p.action), p.asked(g, s))
 
     def tally(self, g: Firefight, s: State, p: Crossing, action: Action) -> Tally:
-        """The price."""
         return p.price(g, s)
 
     def apply(self, g: Firefight, s: State, p: Crossing, action: Action, course: Course) -> State:
-        """Paid, and on the other side."""
         s = charge(g, s.pop(), p.side, p.order.doers(p.action), p.asked(g, s), course)
         return p.order.perform(g, s, p.side, p.action, course)
 
@@ -265,7 +251,6 @@ class Stay(Deed["Firefight", State, Crossing]):
     kind, rule = "stay", "18.4"
 
     def apply(self, g: Firefight, s: State, p: Crossing, action: Action, course: Course) -> State:
-        """Nobody has moved."""
         units, s = p.order.doers(p.action), s.pop()
         course.tell("18.4", "coh.wire.stayed", units=units)
         if p.action["pay"] != AP:
@@ -293,11 +278,9 @@ class Dig(Order):
     rule = "18.1"
 
     def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """Seven."""
         return Tally.adding("coh.cost.dig", [Line.of("18.1", "coh.line.dig", DIGGING)])
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
-        """Infantry only, one foxhole a unit, not under the enemy's hands (18.1)."""
         for unit in self.doers(action):
             if unit not in g.units:
                 continue
@@ -311,7 +294,6 @@ class Dig(Order):
                 yield g.no(unit, rule, "coh.move.carried")
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
-        """A counter on each unit."""
         for unit in self.doers(action):
             tell_of(g, s, (unit,), course, ("18.1", "coh.dug"))
             s = come_out(g, s.changed(unit, dug=True), (unit,), course)
@@ -332,7 +314,6 @@ class Door(Order):
         return Tally.adding("coh.cost.door", [Line.of("18.2", "coh.line.door", DOOR)])
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
-        """A work that holds this kind of unit (18.2)."""
         yield from facing_reasons(action, "18.2")
         for unit, facing in zip(self.doers(action), facings_of(action), strict=False):
             if not g.here(s, unit):
@@ -356,7 +337,6 @@ class Door(Order):
                 yield g.no(unit, "18.2", key)
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
-        """In or out; on the way out one may turn (18.2)."""
         for unit, facing in zip(self.doers(action), facings_of(action), strict=True):
             key = "coh.door.in" if self.inwards else "coh.door.out"
             tell_of(g, s, (unit,), course, ("18.2", key))

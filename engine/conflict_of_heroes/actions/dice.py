@@ -52,35 +52,29 @@ class Roll(Deed["Firefight", State, "Rolling"]):
     kind, rule = "roll", "3.23"
 
     def slots(self) -> Slots[Firefight, State, Rolling]:
-        """For whom, and with how many CAP."""
         return {
             "target": lambda g, s, p, given: p.targets() or (None,),
             "cap": lambda g, s, p, given: (p.better * cap for cap in caps(s.cap[p.roller(g)])),
         }
 
     def reasons(self, g: Firefight, s: State, p: Rolling, action: Action) -> Reasons:
-        """CAP that one has; somebody for whom dice are still to fall."""
         yield from dice_reasons(whole(action, "cap"), s.cap[p.roller(g)])
         target = text(action, "target")
         if p.targets() and target not in p.targets():
             yield Reason.of(p.rule, "coh.aim.target", target=target)
 
     def tally(self, g: Firefight, s: State, p: Rolling, action: Action) -> Tally | None:
-        """What the dice must show."""
         return p.need(g, s, action)
 
     def apply(self, g: Firefight, s: State, p: Rolling, action: Action, course: Course) -> State:
-        """The CAP are spent, and the dice fall."""
         side, cap = p.roller(g), whole(action, "cap")
         s = s.with_cap(side, s.cap[side] - abs(cap))
         return p.thrown(g, s, text(action, "target"), cap, course)
 
     def units(self, g: Firefight, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
-        """Whose fate the dice decide."""
         return p.units(action)
 
     def hexes(self, g: Firefight, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
-        """Where."""
         return p.hexes(s, p.units(action))
 
 
@@ -150,7 +144,6 @@ class Keep(Deed["Firefight", State, "Rolled"]):
     kind, rule = "keep", "8.1 luck"
 
     def apply(self, g: Firefight, s: State, p: Rolled, action: Action, course: Course) -> State:
-        """What they decide."""
         return p.outcome.resolve(g, s.pop(), p.dice, course)
 
 
@@ -160,14 +153,12 @@ class Change(Deed["Firefight", State, "Rolled"]):
     kind, rule = "play", "8.1 luck"
 
     def slots(self) -> Slots[Firefight, State, Rolled]:
-        """A card, and which die it is for."""
         return {
             "card": lambda g, s, p, given: lucky(s, p.side),
             "die": lambda g, s, p, given: (None,) if given["card"] == LUCK else (1, 2),
         }
 
     def reasons(self, g: Firefight, s: State, p: Rolled, action: Action) -> Reasons:
-        """A card that one has, and one of two dice."""
         card = text(action, "card")
         if card not in lucky(s, p.side):
             yield Reason.of("8.1", "coh.card.not-held", card=card)
@@ -203,5 +194,4 @@ class Rolled(Phase):
     can = (Keep(), Change())
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        """Keep them, or play a card."""
         return Decision.of(self.side, "coh.rolled", "8.1 luck", dice=sum(self.dice))

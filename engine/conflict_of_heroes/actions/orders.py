@@ -161,7 +161,6 @@ class Doing(Deed["Firefight", State, "Turn"]):
         return iter(())
 
     def hexes(self, g: Firefight, s: State, p: Turn, action: Action) -> tuple[str, ...]:
-        """The hexes that are named."""
         return named_hexes(action)
 
 
@@ -264,7 +263,6 @@ class Order(Doing):
         return found
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """Everything against it, paid as the action says."""
         return self.objections(g, s, p.side, action, text(action, "pay"))
 
     def objections(self, g: Firefight, s: State, side: str, action: Action, pay: str) -> Reasons:

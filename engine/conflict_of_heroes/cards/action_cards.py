@@ -50,13 +50,11 @@ class CommandAction(Card):
     diced = discreet = True
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
-        """Whatever it can be ordered to do."""
         for order in p.orders().values():
             for option in order.options(g, s, p, given["unit"]):
                 yield {"unit": None, **dict(option.args), "order": order.kind}
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """Everything against the order."""
         order = p.orders().get(text(action, "order"))
         if order is None:
             yield Reason.of(self.rule, "coh.card.order", order=text(action, "order"))
@@ -75,7 +73,6 @@ class AutoRally(Card):
     """Card 3, and V05: units that can rally do so (8.1 auto-rally, 8.3 good leadership)."""
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """Units that can rally at all."""
         yield from self.own(g, s, p, action, "9.13")
         for unit in units_of(action):
             if g.here(s, unit):
@@ -83,7 +80,6 @@ class AutoRally(Card):
 
     @enforces("8.1 auto-rally", "8.3 good leadership")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """Without dice."""
         for unit in units_of(action):
             course.tell("8.1 auto-rally", "coh.rally.auto", units=(unit,), unit=g.units[unit].title)
             s = put_back(g, s, unit)
@@ -96,12 +92,10 @@ class RallyAttempt(AutoRally):
     diced = True
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
-        """With no, one or two CAP."""
         return ({"cap": cap} for cap in caps(s.cap[p.side]))
 
     @enforces("8.1 rally attempt")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """With dice."""
         return attempt(g, s, units_of(action), whole(action, "cap"), course)
 
 
@@ -125,7 +119,6 @@ class MoveTwoHexes(Card):
                     yield {"path": path, "caps": [cap * (n == diced[0]) for n in range(2)]}
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """Hex by hex as it would move (8.1 move 2 hexes)."""
         yield from self.own(g, s, p, action, "9.11")
         yield from facing_reasons(action)
         if "units" in action and not listed_ways(action):
@@ -166,7 +159,6 @@ class MoveTwoHexes(Card):
 
     @enforces("8.1 move 2 hexes")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """Everybody runs."""
         listed = wholes(action, "caps")
         for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
             pace = Pace(caps=listed[: len(path)], asked=True)
@@ -184,11 +176,9 @@ class MarkAsSpent(Card):
     """Card 6: one enemy unit on the map that can be seen there."""
 
     def units(self, g: Firefight, s: State, p: Turn) -> list[str]:
-        """Enemies."""
         return g.foes(s, p.side)
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """An enemy in sight."""
         unit = text(action, "unit")
         known = unit in g.units and hostile(g.units[unit].side, p.side)
         if not known or s.position.place(unit) not in g.board or s.of(unit).hidden:
@@ -196,7 +186,6 @@ class MarkAsSpent(Card):
 
     @enforces("8.1 mark as spent")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """It is spent, and out of its activation."""
         unit = text(action, "unit")
         foe = g.units[unit].side
         rest = tuple(u for u in s.active[foe] if u != unit)
@@ -211,11 +200,9 @@ class Bonus(Unnamed):
     diced = True
 
     def played_on(self, s: State, side: str, action: Action) -> tuple[str, ...]:
-        """Whoever is activated."""
         return s.active[side]
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """Somebody is activated."""
         if not s.active[p.side]:
             yield Reason.of(self.rule, "coh.pay.nobody-active")
 
@@ -228,12 +215,10 @@ class BonusAP(Bonus):
     """Card 7."""
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
-        """With CAP on the die, or without."""
         return ({"cap": cap or None} for cap in caps(s.cap[p.side]))
 
     @enforces("8.1 bonus ap")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """AP; who gets none is spent."""
         s = replace(s, ap={**s.ap, p.side: s.ap[p.side] + self.more(action, course)})
         return s if s.ap[p.side] else stand_down(g, s, p.side, course)
 
@@ -243,7 +228,6 @@ class BonusCAP(Bonus):
 
     @enforces("8.1 bonus cap")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """CAP."""
         return s.with_cap(p.side, s.cap[p.side] + self.more(action, course))
 
 
@@ -251,13 +235,11 @@ class Firepower(Unnamed):
     """Card 9: one for an attack; the next one waits for the next attack (8.1 firepower)."""
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """None is in force."""
         if p.side in s.firepower:
             yield Reason.of(self.rule, "coh.card.in-force")
 
     @enforces("8.1 firepower")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """For the next attack."""
         return replace(s, firepower=s.firepower | {p.side})
 
 
@@ -265,13 +247,11 @@ class DoubleAction(Unnamed):
     """Card 10: before the first of two actions, and two are all (8.1 double action)."""
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """None is in force."""
         if s.double == p.side:
             yield Reason.of(self.rule, "coh.card.in-force")
 
     @enforces("8.1 double action")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """For the next two actions."""
         return replace(s, double=p.side)
 
 
@@ -279,7 +259,6 @@ class HastyDefense(Card):
     """Card 11: anybody but units in close combat; the stunned do not dig (7.4 stunned)."""
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """On foot or not, but not twice (18.1)."""
         yield from self.own(g, s, p, action, "9.14", rallying=False)
         for unit in units_of(action):
             if not g.here(s, unit):
@@ -292,7 +271,6 @@ class HastyDefense(Card):
 
     @enforces("8.1 hasty defense")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """A foxhole each."""
         for unit in units_of(action):
             s = s.changed(unit, dug=True)
             s = mines_under(g, s, unit, s.position.place(unit), course)
@@ -305,20 +283,17 @@ class Sniper(Unnamed):
     diced = True
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
-        """Whom, and with how many CAP."""
         foes = g.enemies(p.side)
         for foe in foes if len(foes) > 1 else (None,):
             yield from ({"side": foe, "cap": cap or None} for cap in caps(s.cap[p.side]))
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """An enemy."""
         named = text(action, "side")
         if named and named not in g.enemies(p.side):
             yield Reason.of(self.rule, "coh.card.player", side=named)
 
     @enforces("8.1 sniper")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """By the die."""
         foe = text(action, "side") or g.enemies(p.side)[0]
         die = course.chance.roll("coh.card") + whole(action, "cap")
         return s.with_cap(foe, s.cap[foe] - SNIPED[min(max(die, 1), 6)])
@@ -328,11 +303,9 @@ class BoggedDown(Card):
     """Card 20: any one unit on the ground, activated or not, whoever's it is (2.2 action card)."""
 
     def units(self, g: Firefight, s: State, p: Turn) -> Iterable[str]:
-        """Everybody on the map."""
         return (u for u in s.position.units() if s.position.place(u) in g.board)
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """On the map."""
         unit = text(action, "unit")
         if not g.here(s, unit):
             yield Reason.of(self.rule, "coh.no-unit", unit=unit)
@@ -349,7 +322,6 @@ class RevealHidden(Card):
     """Card 30: one of one's own units looks about."""
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """One unit."""
         yield from self.alone(action)
         yield from self.own(g, s, p, action, "9.14")
 
@@ -370,7 +342,6 @@ class ExtraInitiative(Unnamed):
 
     @enforces("8.3 extra initiative")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """Off the deck."""
         return draw_one(g, s, p.side, course)
 
 
@@ -381,7 +352,6 @@ class Miners(Card):
     """Cards 40 and 41: infantry, here or next door, out of close combat."""
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """A unit that can, and a hex that will do (18.5)."""
         colour = text(action, "colour")
         if colour not in ("", *COLOURS):
             yield Reason.of("18.5", "coh.place.mine", mine=colour)
@@ -415,7 +385,6 @@ class LayMine(Miners):
     discreet = True
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Mapping[str, Value]]:
-        """Here or next door, of each colour, openly or in secret."""
         seat = s.position.place(given["unit"])
         for hex in (seat, *g.board.neighbours(seat)):
             for colour in COLOURS:
@@ -423,7 +392,6 @@ class LayMine(Miners):
                 yield {"hex": hex, "colour": colour, "hidden": True}
 
     def skill(self, g: Firefight, unit: str) -> Reasons:
-        """Infantry."""
         if not g.units[unit].foot:
             yield g.no(unit, self.rule, "coh.dig.infantry")
 
@@ -454,19 +422,16 @@ class DefuseMine(Miners):
     """Card 41: a mine is taken away (8.1 defuse land mine)."""
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
-        """Here or next door."""
         seat = s.position.place(given["unit"])
         return ({"hex": hex} for hex in (seat, *g.board.neighbours(seat)))
 
     def place(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """A mine that one knows of."""
         hex = text(action, "hex")
         if not mines_in(s, hex):
             yield Reason.of(self.rule, "coh.card.no-mine", hexes=(hex,))
 
     @enforces("8.1 defuse land mine")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """It is gone; others may go off."""
         gone = mines_in(s, text(action, "hex"))[0]
         s = replace(s, works=tuple(w for w in s.works if w is not gone))
         unit = text(action, "unit")

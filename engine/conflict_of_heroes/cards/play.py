@@ -78,7 +78,6 @@ class Weapon(Card):
     reach = 1
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
-        """Where there is something to hit."""
         seat = s.position.place(given["unit"])
         for hex in (seat, *g.board.neighbours(seat)):
             if worth_throwing(g, s, p.side, hex):
@@ -86,7 +85,6 @@ class Weapon(Card):
 
     @enforces("8.2 demolition charge", "8.2 magnetic mine")
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """Near, in sight, in arc, and something to hit."""
         side, unit, hex = p.side, text(action, "unit"), text(action, "hex")
         yield from units_reasons(g, s, side, (unit,))
         if not g.here(s, unit):
@@ -114,7 +112,6 @@ class Weapon(Card):
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """It is thrown."""
         return throw(g, s, action, course)
 
 
@@ -132,18 +129,15 @@ class Tellermine(Weapon):
         self.mine = LayMine(name)
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
-        """Both."""
         yield from super().ways(g, s, p, given)
         yield from ({**laid, "lay": True} for laid in self.mine.ways(g, s, p, given))
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """What forbids the one or the other."""
         if action.get("lay"):
             return self.mine.forbidden(g, s, p, action)
         return super().forbidden(g, s, p, action)
 
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """The one or the other."""
         if action.get("lay"):
             return self.mine.effect(g, s, p, action, course)
         return super().effect(g, s, p, action, course)
@@ -178,7 +172,6 @@ class Play(Doing):
     kind, rule = "play", "8.1"
 
     def slots(self) -> Slots[Firefight, State, Turn]:
-        """A card of the hand, what it is played on, and AP for CAP where it has a price."""
         return {
             "card": lambda g, s, p, given: (
                 card for card in dict.fromkeys(s.hands.get(p.side, ())) if card in CARDS
@@ -191,7 +184,6 @@ class Play(Doing):
         }
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """A card that one has and that is for a turn, its price, and what it asks for itself."""
         name, side, units = text(action, "card"), p.side, units_of(action)
         if name not in s.hands.get(side, ()):
             yield Reason.of("8.1", "coh.card.not-held", card=name)

@@ -108,7 +108,6 @@ class Smoke(Order):
             yield from sight_reasons(g, s, side, unit, spotter, hex)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        """Only for engineers, and mortars of 8 cm and more."""
         return g.units[unit].has("engineer") or g.units[unit].has("smoke")
 
     def ways(self) -> Slots[Firefight, State, Turn]:
@@ -137,7 +136,6 @@ class Smoke(Order):
         return islice((u for u in near if watches(g, s, u, hex)), 1)
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
-        """It forms where it was called for."""
         for unit, hex, _ in self._shells(action):
             s = reveal(g, lay(s, hex, course), unit, course, "10.0 acting", hex)
         return s
@@ -164,7 +162,6 @@ class Call(Deed["Firefight", State, "Calling"]):
     kind, rule = "call", "12.3"
 
     def slots(self) -> Slots[Firefight, State, Calling]:
-        """A battery, a hex, high explosive or smoke."""
         return {
             "card": lambda g, s, p, given: batteries(g, s, p.side),
             "hex": lambda g, s, p, given: g.board.hexes,
@@ -172,7 +169,6 @@ class Call(Deed["Firefight", State, "Calling"]):
         }
 
     def reasons(self, g: Firefight, s: State, p: Calling, action: Action) -> Reasons:
-        """A battery in hand and a spotter who sees the hex now (12.3 spotter)."""
         card, hex = text(action, "card"), text(action, "hex")
         if card not in batteries(g, s, p.side):
             yield Reason.of("12.3", "coh.call.card", card=card)
@@ -184,7 +180,6 @@ class Call(Deed["Firefight", State, "Calling"]):
             yield Reason.of("12.3 spotter", "coh.call.unseen", hexes=(hex,), hex=hex)
 
     def tally(self, g: Firefight, s: State, p: Calling, action: Action) -> Tally | None:
-        """The battery's firepower."""
         card = text(action, "card")
         if card not in batteries(g, s, p.side):
             return None
@@ -192,7 +187,6 @@ class Call(Deed["Firefight", State, "Calling"]):
         return Tally.adding("coh.firepower", [Line.of("12.3", "coh.line.red", power)])
 
     def apply(self, g: Firefight, s: State, p: Calling, action: Action, course: Course) -> State:
-        """Written down in secret; the card is used up."""
         card, side = action["card"], p.side
         hand = list(s.hands[side])
         hand.remove(card)
@@ -211,7 +205,6 @@ class Calling(Phase):
     can = (Call(), END)
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        """Only who has a battery left is asked."""
         if not batteries(g, s, self.side):
             return None
         return Decision.of(self.side, "coh.call", "12.3")
@@ -226,7 +219,6 @@ class Barrage(Phase):
     hex: str
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """Smoke, or dice for everything in seven hexes (12.3, 13.1)."""
         s = s.pop()
         if self.hex == UNKNOWN:
             return s  # whoever looks ahead knows that it comes, and not where
@@ -249,7 +241,6 @@ class Salvo(Phase):
     hex: str
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """Dice for everything in seven hexes."""
         s = s.pop()
         area = [self.hex, *g.board.neighbours(self.hex)]
         for hex in reversed(area):

@@ -183,7 +183,6 @@ class Fire(Order):
     swings = True
 
     def doers(self, action: Action) -> tuple[str, ...]:
-        """The shooter and its support."""
         one = text(action, "unit")
         return (one, *texts(action, "support")) if one else ()
 
@@ -195,7 +194,6 @@ class Fire(Order):
         return Tally.adding("coh.cost.fire", lines)
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
-        """Range, arc, sight, and everything that keeps a unit from firing."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if hex not in g.board:
             yield Reason.of("7.0", "coh.fire.off-map", hex=hex)
@@ -279,11 +277,9 @@ class Fire(Order):
                 yield g.no(unit, "7.63 limits", "coh.fire.support-close")
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        """Not for planes, whose attacks are impulses (20.0)."""
         return g.units[unit].kind != PLANE
 
     def ways(self) -> Slots[Firefight, State, Turn]:
-        """A hex, planes or ground in it, and who spots or supports."""
         return {
             "hex": lambda g, s, p, given: self._hexes(g, s, given["unit"]),
             "aim": lambda g, s, p, given: (

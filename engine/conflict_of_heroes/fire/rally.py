@@ -112,21 +112,17 @@ class Rallying(Rolling):
     rule = "9.13"
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        """Whose dice come next."""
         if not self.left:
             return None
         return Decision.of(self.side, "coh.rallying", "9.13", left=len(self.left))
 
     def roller(self, g: Firefight) -> str:
-        """The commander of the group."""
         return self.side
 
     def targets(self) -> tuple[str, ...]:
-        """Who has not rolled yet."""
         return self.left
 
     def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
-        """What the dice must show, CAP taken off."""
         unit = text(action, "target")
         if unit not in self.left:
             return None
@@ -136,7 +132,6 @@ class Rallying(Rolling):
         return Tally.adding("coh.rally.need", lines)
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
-        """Two dice for one unit."""
         s = s.instead(replace(self, left=tuple(u for u in self.left if u != target)))
         return roll_to_rally(g, s, target, cap, course)
 
@@ -151,11 +146,9 @@ class Rally(Order):
     group = "9.13"
 
     def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """Five, for a whole group as well."""
         return Tally.adding("coh.cost.rally", [Line.of("7.5", "coh.line.rally-price", PRICE)])
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
-        """Each unit must have something to rally from."""
         yield from dice_reasons(whole(action, "cap"), s.cap[side])
         if whole(action, "cap") and len(self.doers(action)) > 1:
             yield Reason.of("9.13", "coh.rally.one-by-one", units=self.doers(action))
@@ -164,7 +157,6 @@ class Rally(Order):
                 yield from rally_reasons(g, s, unit)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        """Only for who is hit."""
         return s.of(unit).hit is not None
 
     def ways(self) -> Slots[Firefight, State, Turn]:
@@ -187,7 +179,6 @@ class Rally(Order):
             yield {"unit": None, "units": hurt}
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
-        """One unit rolls; a group rolls unit by unit (9.13)."""
         return attempt(g, s, self.doers(action), whole(action, "cap"), course)
 
 

@@ -81,7 +81,6 @@ class Shots(Rolling):
     rule = "7.7"
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        """The attacker rolls for one target after another."""
         if not self.left:
             return None
         attack = self.attack
@@ -101,7 +100,6 @@ class Shots(Rolling):
         return next((t for t in self.left if self.named(t) == name), None)
 
     def roller(self, g: Firefight) -> str:
-        """The attacker."""
         return self.attack.side
 
     def targets(self) -> tuple[str, ...]:
@@ -109,7 +107,6 @@ class Shots(Rolling):
         return tuple(map(self.named, self.left))
 
     def hexes(self, s: State, units: tuple[str, ...]) -> tuple[str, ...]:
-        """The hex that is attacked."""
         return (self.attack.hex,)
 
     def values(self, g: Firefight, target: str) -> tuple[Tally, Tally]:
@@ -140,7 +137,6 @@ class Shots(Rolling):
         return Tally("coh.need", tuple(lines), total, power.result, (power, shield))
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
-        """Two dice against one target."""
         meant = self._target(target)
         assert meant is not None, "explained before"
         s = s.instead(replace(self, left=tuple(t for t in self.left if t != meant)))
@@ -236,22 +232,18 @@ class Detection(Rolling):
     side: str
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        """The opponent rolls, and may add CAP."""
         return Decision.of(self.side, "coh.detect", "10.3")
 
     def roller(self, g: Firefight) -> str:
-        """The opponent."""
         return self.side
 
     def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
-        """6 or more finds the sniper."""
         lines = [Line.of("10.3", "coh.line.detect", 6)]
         if whole(action, "cap"):
             lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
         return Tally.adding("coh.need", lines)
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
-        """6 or more on one die."""
         s = s.pop()
         if s.position.place(self.unit) not in g.board:
             return s

@@ -30,7 +30,6 @@ class Keep(Deed["Firefight", State, "Answer"]):
     kind, rule = "keep", "8.3"
 
     def apply(self, g: Firefight, s: State, p: Answer, action: Action, course: Course) -> State:
-        """Nothing happens."""
         return s.pop()
 
 
@@ -41,7 +40,6 @@ class PlayAnswer(Deed["Firefight", State, "Answer"]):
     sure = True
 
     def slots(self) -> Slots[Firefight, State, Answer]:
-        """Each way of playing it."""
         return {"card": lambda g, s, p, given: (dict(action.args) for action in p.plays(g, s))}
 
     def reasons(self, g: Firefight, s: State, p: Answer, action: Action) -> Reasons:
@@ -53,11 +51,9 @@ class PlayAnswer(Deed["Firefight", State, "Answer"]):
             yield Reason.of(p.rule, "coh.card.not-so", card=p.card)
 
     def hexes(self, g: Firefight, s: State, p: Answer, action: Action) -> tuple[str, ...]:
-        """Where a unit goes by it."""
         return (action["hex"],) if "hex" in action else ()
 
     def apply(self, g: Firefight, s: State, p: Answer, action: Action, course: Course) -> State:
-        """Discarded, and done."""
         course.tell(p.rule, "coh.card.played", side=p.side, card=p.card)
         return p.effect(g, drop(s.pop(), p.side, p.card), action, course)
 
@@ -112,11 +108,9 @@ class CloseCall(Answer):
         ]
 
     def useful(self, g: Firefight, s: State) -> bool:
-        """Somebody stands under the shells and can go."""
         return next(self.plays(g, s), None) is not None
 
     def plays(self, g: Firefight, s: State) -> Iterator[Action]:
-        """Every unit, into every neighbour that is open to it."""
         for unit in self._units(g, s):
             for hex in g.board.neighbours(s.position.place(unit)):
                 step = Action("move", unit=unit, path=[hex])
@@ -149,17 +143,14 @@ class Warned(Answer):
     rule = "8.3 sixth sense"
 
     def useful(self, g: Firefight, s: State) -> bool:
-        """Somebody of its side may have it."""
         return next(self.plays(g, s), None) is not None
 
     def plays(self, g: Firefight, s: State) -> Iterator[Action]:
-        """On every unit that it may be played on in a turn."""
         for unit in g.on_map(s, self.side):
             if not next(SIXTH_SENSE.against(g, s, self.side, unit), None):
                 yield Action("play", card=self.card, unit=unit)
 
     def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
-        """On its guard."""
         return s.changed(action["unit"], **SIXTH_SENSE.change)
 
 
@@ -183,11 +174,9 @@ class Feared(Answer):
     rule = "8.3 feared reputation"
 
     def useful(self, g: Firefight, s: State) -> bool:
-        """Not for who goes first anyhow."""
         return s.turn != self.side
 
     def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
-        """The first turn changes hands."""
         return replace(s, turn=self.side)
 
 
@@ -201,14 +190,12 @@ class Revenge(Answer):
     rule = "8.3 blood and honor"
 
     def useful(self, g: Firefight, s: State) -> bool:
-        """A killer is still there."""
         return bool(self._left(g, s))
 
     def _left(self, g: Firefight, s: State) -> tuple[str, ...]:
         return tuple(u for u in self.killers if s.position.place(u) in g.board)
 
     def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
-        """Of several the owner picks one."""
         return s.push(Toll(self.side, self._left(g, s)))
 
 
@@ -218,17 +205,14 @@ class Lose(Deed["Firefight", State, "Toll"]):
     kind, rule = "lose", "8.3 blood and honor"
 
     def slots(self) -> Slots[Firefight, State, Toll]:
-        """Each of the group."""
         return {"unit": lambda g, s, p, given: p.killers}
 
     def reasons(self, g: Firefight, s: State, p: Toll, action: Action) -> Reasons:
-        """One that fired."""
         unit = text(action, "unit")
         if unit not in p.killers:
             yield Reason.of("8.3 blood and honor", "coh.toll.who", unit=unit)
 
     def apply(self, g: Firefight, s: State, p: Toll, action: Action, course: Course) -> State:
-        """It is gone."""
         return p.lose(g, s, action["unit"], course)
 
 
@@ -248,7 +232,6 @@ class Toll(Phase):
         return Decision.of(g.units[self.killers[0]].side, "coh.toll", "8.3 blood and honor")
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """The only one there is."""
         return self.lose(g, s, self.killers[0], course)
 
     def lose(self, g: Firefight, s: State, unit: str, course: Course) -> State:

@@ -130,7 +130,6 @@ class Unnamed(Card):
     """A card that is played on no unit in particular."""
 
     def units(self, g: Firefight, s: State, p: Turn) -> tuple[None]:
-        """Nobody is named."""
         return (None,)
 
 
@@ -196,7 +195,6 @@ class Veteran(Card):
         self.discreet = "covert" in change
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """Why it may not be played on the unit that is named."""
         return self.against(g, s, p.side, text(action, "unit"))
 
     def against(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
@@ -213,7 +211,6 @@ class Veteran(Card):
 
     @enforces("8.3 iron will", "8.3 sixth sense", "8.3 hidden action", "8.3 overrun")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """It holds for what the unit does next."""
         return s.changed(action["unit"], **self.change)
 
 
@@ -221,14 +218,12 @@ class ForcedMarch(Veteran):
     """An activated unit that has only moved gets more AP (8.3 forced march)."""
 
     def against(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
-        """Activated, and nothing but moved."""
         yield from super().against(g, s, side, unit)
         if side in s.busy and unit in s.active[side]:
             yield g.no(unit, self.rule, "coh.card.marched")
 
     @enforces("8.3 forced march")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """More AP."""
         return replace(s, ap={**s.ap, p.side: s.ap[p.side] + MARCH})
 
 

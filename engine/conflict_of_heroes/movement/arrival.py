@@ -124,32 +124,26 @@ class Bog(Rolling):
     rule = "14.1"
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        """Its commander may change the dice with CAP."""
         side = g.units[self.unit].side
         if s.position.place(self.unit) not in g.board or not s.cap[side]:
             return None
         return Decision.of(side, "coh.bog-dice", "14.1", unit=g.units[self.unit].title)
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """No CAP to change the dice with, or a mine was quicker."""
         s = s.pop()
         return bog(g, s, self.unit, 0, course) if s.position.place(self.unit) in g.board else s
 
     def roller(self, g: Firefight) -> str:
-        """Its commander."""
         return g.units[self.unit].side
 
     def targets(self) -> tuple[str, ...]:
-        """This vehicle."""
         return (self.unit,)
 
     def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
-        """What the dice must show to get through."""
         lines = [Line.of("14.1", "coh.line.bog", STUCK_BELOW)]
         if whole(action, "cap"):
             lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
         return Tally.adding("coh.need", lines)
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
-        """Through, or stuck."""
         return bog(g, s.pop(), self.unit, cap, course)

@@ -126,11 +126,9 @@ class Carriage(Order):
             yield Reason.of("14.1 towing", "coh.load.tracks", units=(cargo,), **names)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        """Only for vehicles."""
         return g.units[unit].vehicle
 
     def ways(self) -> Slots[Firefight, State, Turn]:
-        """Everything in the hex, or aboard."""
         return {
             "cargo": lambda g, s, p, given: (
                 other

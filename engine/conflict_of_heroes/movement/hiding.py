@@ -32,7 +32,6 @@ class Hide(Order):
     rule = "10.2"
 
     def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """Seven."""
         return HIDING
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
@@ -74,12 +73,10 @@ class Hide(Order):
                 yield g.no(unit, "10.2", "coh.hide.seen", hexes=(place,), hex=place)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        """Not for who is seen where it stands."""
         seat, side = s.position.place(unit), g.units[unit].side
         return not any(seen_by(g, s, foe, seat) for foe in g.enemies(side))
 
     def ways(self) -> Slots[Firefight, State, Turn]:
-        """Here, or next door."""
         return {
             "hex": lambda g, s, p, given: (
                 seat := s.position.place(given["unit"]),

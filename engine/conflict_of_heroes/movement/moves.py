@@ -176,7 +176,6 @@ class Advance(Order):
     group = "9.11"
 
     def movers(self, action: Action) -> tuple[str, ...]:
-        """Everybody who goes."""
         return self.doers(action)
 
     def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
@@ -199,7 +198,6 @@ class Move(Advance):
     rule = "5.0"
 
     def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """The dearest way of the group (9.11), and 1 more to go cautiously (5.01)."""
         parts = []
         for unit, path in ways_of(action):
             lines = path_lines(g, s, unit, path, sneaks(s, unit, action))
@@ -231,7 +229,6 @@ class Move(Advance):
             yield from retreat_reasons(g, s, unit, path)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        """Not for planes, nor for who is carried."""
         return g.units[unit].kind != PLANE and not s.of(unit).carrier
 
     def ways(self) -> Slots[Firefight, State, Turn]:
@@ -461,7 +458,6 @@ class Pivot(Order):
     rule = "5.3"
 
     def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """Always 1."""
         return TURNING
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
@@ -477,7 +473,6 @@ class Pivot(Order):
             yield from stuck(g, s, unit)
 
     def ways(self) -> Slots[Firefight, State, Turn]:
-        """Every other side of the hex."""
         return {
             "facing": lambda g, s, p, given: (
                 name for n, name in enumerate(DIRECTIONS) if n != s.of(given["unit"]).facing

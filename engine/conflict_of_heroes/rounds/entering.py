@@ -113,7 +113,6 @@ class Enter(Advance):
     entering = True
 
     def movers(self, action: Action) -> tuple[str, ...]:
-        """Whoever comes in bears no marker that changes its price."""
         return ()
 
     def cost(self, g: Firefight, s: State, action: Action) -> Tally:
@@ -172,7 +171,6 @@ class Enter(Advance):
             yield g.no(unit, "20.1", "coh.fly.ground-level")
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        """Only for who waits at the edge of the map."""
         return waiting(g, s, unit)
 
     def ways(self) -> Slots[Firefight, State, Turn]:
@@ -198,7 +196,6 @@ class Enter(Advance):
                 yield {**way, "hex": None}
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
-        """They come in, facing any way, and meet what waits there (5.1, 5.2)."""
         pace = pace_of(g, s, action)
         for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
             name = g.units[unit].title
@@ -218,11 +215,9 @@ class Exit(Order):
     group = "9.11"
 
     def movers(self, action: Action) -> tuple[str, ...]:
-        """Everybody who goes (5.1)."""
         return self.doers(action)
 
     def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """One more hex in the open; the dearest of a group (9.11)."""
         parts = []
         for unit in self.doers(action):
             piece = g.units[unit]
@@ -233,7 +228,6 @@ class Exit(Order):
         return dearest("coh.cost.move", parts)
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
-        """Each from an exit hex of its side, and able to move (5.1)."""
         for unit in self.doers(action):
             if g.here(s, unit):
                 yield from self._unit_reasons(g, s, side, unit)
@@ -252,7 +246,6 @@ class Exit(Order):
             yield g.no(unit, "20.0", "coh.move.plane")
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        """Only for who stands where it may leave."""
         return s.position.place(unit) in g.setup.exits.get(g.units[unit].side, ())
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:

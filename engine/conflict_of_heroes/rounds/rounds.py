@@ -34,7 +34,6 @@ class Round(Phase):
     """Whose turn was the last one."""
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
-        """The next turn, or the end of the round."""
         if s.over:
             return replace(reveal_objectives(g, s, course), agenda=())
         s = replace(s, control=g.control(s))
@@ -159,11 +158,9 @@ class AddCap(Deed["Firefight", State, "Initiative"]):
         return side
 
     def reasons(self, g: Firefight, s: State, p: Initiative, action: Action) -> Reasons:
-        """Two at most, and no more than one has (3.23, 3.24)."""
         return dice_reasons(whole(action, "cap"), s.cap[self._side(g, s, p)])
 
     def tally(self, g: Firefight, s: State, p: Initiative, action: Action) -> Tally:
-        """The CAP that are left."""
         lines = [
             Line.of("3.2", "coh.line.cap-left", s.cap[self._side(g, s, p)]),
             Line.of("3.24", "coh.line.cap-spent", -abs(whole(action, "cap"))),
@@ -192,7 +189,6 @@ class Initiative(Phase):
         return min(left, key=lambda one: (-s.cap[one], nation(one) == GERMAN), default=None)
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        """How many CAP to add; nobody is asked who has none."""
         side = self.declarer(g, s)
         if side is None or not s.cap[side]:
             return None

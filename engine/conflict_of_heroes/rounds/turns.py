@@ -45,7 +45,6 @@ class Activate(Doing):
     kind, rule = "activate", "3.0"
 
     def slots(self) -> Slots[Firefight, State, Turn]:
-        """A fresh unit on the map or at its edge; CAP for random AP (3.01)."""
         return {
             "unit": lambda g, s, p, given: (
                 u
@@ -58,7 +57,6 @@ class Activate(Doing):
         }
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """A fresh unit (3.0); CAP change the dice of random AP (3.01, 3.23)."""
         unit, cap = text(action, "unit"), whole(action, "cap")
         if cap and not g.on("random-ap"):
             yield Reason.of("3.23", "coh.dice.none")
@@ -73,7 +71,6 @@ class Activate(Doing):
                 yield g.no(unit, "20.0", "coh.activate.plane")
 
     def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """Who was activated before is spent; the AP are counted."""
         side, unit, cap = p.side, action["unit"], whole(action, "cap")
         s = payment.stand_down(g, s, side, course)
         s = s.with_cap(side, s.cap[side] - abs(cap))
@@ -106,12 +103,10 @@ class MarkSpent(Doing):
         return {"unit": lambda g, s, p, given: ()}
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """Somebody is activated."""
         if not s.active[p.side]:
             yield Reason.of("3.0", "coh.pay.nobody-active")
 
     def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """They are."""
         return payment.stand_down(g, s, p.side, course)
 
 
@@ -121,11 +116,9 @@ class Stall(Doing):
     kind, rule = "stall", "2.2 stall"
 
     def slots(self) -> Slots[Firefight, State, Turn]:
-        """An AP or a CAP."""
         return {"pay": lambda g, s, p, given: (AP, payment.CAP)}
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
-        """One AP or CAP; no plane waits (20.0)."""
         pay = text(action, "pay")
         if pay == AP:
             if s.ap[p.side] < 1:
@@ -139,11 +132,9 @@ class Stall(Doing):
             yield Reason.of("20.0", "coh.stall.plane")
 
     def tally(self, g: Firefight, s: State, p: Turn, action: Action) -> Tally:
-        """One."""
         return Tally.adding("coh.cost.stall", [Line.of("2.2 stall", "coh.line.stall", 1)])
 
     def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """It is paid for, and the turn is over."""
         s = p.over(g, s)
         course.tell("2.2 stall", "coh.stalled", side=p.side)
         return payment.charge(g, s, p.side, (), payment.Price(1, action["pay"]), course)
