@@ -373,7 +373,7 @@ class Flight(Phase):
         word, *args = step.split()
         if word == GO:
             if args[:1] == [OFF] or not args:
-                course.tell("20.0 spent", "coh.fly.left", units=(unit,), unit=g.units[unit].title)
+                g.tell(course, unit, "20.0 spent", "coh.fly.left")
                 return leave(g, s, unit, AWAY)
             return reveal_near(g, s.at(unit, args[0]), course)
         if word == TURN:

@@ -93,9 +93,8 @@ class Place(Deed["Firefight", State, "Deployment"]):
                 course.tell("1.0", "coh.placed-mine", hexes=(hex,), hex=hex)
             s = replace(s, works=(*s.works, work))
             return s.instead(replace(p, laid=p.laid + 1))
-        name = g.units[unit].title
         if not zone.hidden:
-            course.tell("1.0", "coh.placed", units=(unit,), hexes=(hex,), unit=name, hex=hex)
+            g.tell(course, unit, "1.0", "coh.placed", (hex,), hex=hex)
         facing = DIRECTION.get(text(action, "facing"), g.units[unit].facing)
         return s.at(unit, hex).changed(
             unit, facing=facing, hidden=zone.hidden, inside=zone.inside and bool(s.works_in(hex))
@@ -163,7 +162,7 @@ class Face(Deed["Firefight", State, "Facing"]):
 
     def apply(self, g: Firefight, s: State, p: Facing, action: Action, course: Course) -> State:
         unit, facing = p.unit, action["facing"]
-        course.tell("10.0", "coh.turned", units=(unit,), unit=g.units[unit].title, facing=facing)
+        g.tell(course, unit, "10.0", "coh.turned", facing=facing)
         return s.pop().facing(unit, DIRECTION[facing])
 
 
@@ -214,9 +213,8 @@ def check(g: Firefight, s: State, unit: str, course: Course) -> tuple[State, str
     hex = s.position.place(unit)
     found = course.chance.draw("coh.solitaire", cup(g, s))
     s = _change_coins(g, s, unit, found).changed(found, hidden=False)
-    name = g.units[found].title
     if not g.setup.decoys[found]:
-        course.tell("21.2", "coh.solitaire.unit", units=(found,), hexes=(hex,), unit=name, hex=hex)
+        g.tell(course, found, "21.2", "coh.solitaire.unit", (hex,), hex=hex)
         return s.push(Facing(g.units[found].side, found)), found
     course.tell("21.2", "coh.solitaire.dummy", hexes=(hex,), hex=hex)
     return leave(g, s, found, AWAY), ""
@@ -265,9 +263,7 @@ def reveal(g: Firefight, s: State, unit: str, course: Course, rule: str, toward:
     hex = s.position.place(unit)
     if unit in g.setup.decoys:
         return uncover(g, s, unit, course)
-    course.tell(
-        rule, "coh.revealed", units=(unit,), hexes=(hex,), unit=g.units[unit].title, hex=hex
-    )
+    g.tell(course, unit, rule, "coh.revealed", (hex,), hex=hex)
     return s.changed(unit, hidden=False).push(Facing(g.units[unit].side, unit, toward))
 
 

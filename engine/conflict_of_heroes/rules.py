@@ -137,6 +137,19 @@ class Firefight(Veiled):
         title = self.units[unit].title
         return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=title, **params)
 
+    def tell(
+        self,
+        course: Course,
+        unit: str,
+        rule: str,
+        key: str,
+        hexes: Iterable[str] = (),
+        **params: object,
+    ) -> None:
+        """What happens to a unit, with its name."""
+        title = self.units[unit].title
+        course.tell(rule, key, units=(unit,), hexes=hexes, unit=title, **params)
+
     def here(self, s: State, unit: str) -> bool:
         """Whether there is a unit of that name, and it is on the map."""
         return unit in self.units and s.position.place(unit) in self.board

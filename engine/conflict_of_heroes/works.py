@@ -66,7 +66,7 @@ def mines_under(
             s = replace(s, works=tuple(shown if w == mine else w for w in s.works))
             mine = shown
         if goes_off:
-            s = s.push(Blast(unit, mine.strength))
+            s = s.push(Blast(g.units[unit].side, unit, mine.strength))
     return s
 
 
@@ -76,14 +76,14 @@ class Blast(Rolling):
 
     unit: str
     strength: int
+    cap: int = 0
 
     better = -1
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        side = g.units[self.unit].side
-        if self._over(g, s) or not s.cap[side]:
+        if self._over(g, s) or not s.cap[self.side]:
             return None
-        return Decision.of(side, "coh.mine", "18.5", unit=g.units[self.unit].title)
+        return Decision.of(self.side, "coh.mine", "18.5", unit=g.units[self.unit].title)
 
     @enforces("18.5 clearing")
     def _over(self, g: Firefight, s: State) -> bool:
@@ -93,9 +93,6 @@ class Blast(Rolling):
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
         return self.thrown(g, s, "", 0, course)
-
-    def roller(self, g: Firefight) -> str:
-        return g.units[self.unit].side
 
     def units(self, action: Action) -> tuple[str, ...]:
         return (self.unit,)
@@ -110,34 +107,16 @@ class Blast(Rolling):
         )
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
-        over = self._over(g, s)
-        s = s.pop()
-        if over:
-            return s
-        side = g.units[self.unit].side
-        return rolled(g, s, side, "coh.mine", Burst(self.unit, self.strength, cap), course)
-
-
-@dataclass(frozen=True)
-class Burst:
-    """What the dice of a mine decide."""
-
-    unit: str
-    strength: int
-    cap: int
+        if self._over(g, s):
+            return s.pop()
+        return rolled(g, s.pop(), self.side, "coh.mine", replace(self, cap=cap), course)
 
     def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
         """A hit, two, or none."""
         total = sum(dice) + self.cap
         count = hits_of(total - self.strength)
-        course.tell(
-            "18.5",
-            "coh.mine.blast",
-            units=(self.unit,),
-            total=total,
-            need=self.strength,
-            hits=count,
-        )
+        found = {"total": total, "need": self.strength, "hits": count}
+        course.tell("18.5", "coh.mine.blast", units=(self.unit,), **found)
         return suffer(g, s, self.unit, count, course)
 
 
@@ -174,7 +153,6 @@ def try_wire(
 class Crossing(Rolling):
     """Throw for the wire, then pay what it asks, or stay and lose the AP (18.4)."""
 
-    side: str
     order: Order
     action: Action
     left: tuple[str, ...]
@@ -183,9 +161,6 @@ class Crossing(Rolling):
 
     rule = "18.4"
     better = -1
-
-    def roller(self, g: Firefight) -> str:
-        return self.side
 
     def targets(self) -> tuple[str, ...]:
         return self.left
@@ -264,8 +239,6 @@ class Stay(Deed["Firefight", State, Crossing]):
 CROSS, STAY = Cross(), Stay()
 
 
-DIGGING, DOOR = 7, 1
-"""What each costs (18.1, 18.2)."""
 HOLDS = {"trench": (INFANTRY,), "gun-pit": (GUN,), "bunker": (INFANTRY, GUN)}
 """Who may be in which work (18.2)."""
 
@@ -276,9 +249,7 @@ class Dig(Order):
     kind = "dig"
     section = 5
     rule = "18.1"
-
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        return Tally.adding("coh.cost.dig", [Line.of("18.1", "coh.line.dig", DIGGING)])
+    fixed = Tally.adding("coh.cost.dig", [Line.of("18.1", "coh.line.dig", 7)])
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         for unit in self.doers(action):
@@ -306,12 +277,9 @@ class Door(Order):
 
     rule = "18.2"
     section = 5
-
+    fixed = Tally.adding("coh.cost.door", [Line.of("18.2", "coh.line.door", 1)])
+    """An action of its own (errata)."""
     inwards = False
-
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """An action of its own, for 1 (errata)."""
-        return Tally.adding("coh.cost.door", [Line.of("18.2", "coh.line.door", DOOR)])
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         yield from facing_reasons(action, "18.2")

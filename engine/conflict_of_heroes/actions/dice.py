@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
@@ -12,7 +13,7 @@ from engine.conflict_of_heroes.counters.state import State
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
-from engine.verdict import Reason, Tally
+from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
@@ -46,6 +47,13 @@ def dice_cap(action: Action) -> int:
     return abs(whole(action, "cap")) + listed
 
 
+def needed(key: str, lines: Iterable[Line], action: Action) -> Tally:
+    """What dice must show, less the CAP declared for them (3.23)."""
+    cap = whole(action, "cap")
+    less = [Line.of("3.23", "coh.line.cap", -cap)] if cap else []
+    return Tally.adding(key, [*lines, *less])
+
+
 class Roll(Deed["Firefight", State, "Rolling"]):
     """A throw of dice, with CAP declared before it (3.23)."""
 
@@ -54,11 +62,11 @@ class Roll(Deed["Firefight", State, "Rolling"]):
     def slots(self) -> Slots[Firefight, State, Rolling]:
         return {
             "target": lambda g, s, p, given: p.targets() or (None,),
-            "cap": lambda g, s, p, given: (p.better * cap for cap in caps(s.cap[p.roller(g)])),
+            "cap": lambda g, s, p, given: (p.better * cap for cap in caps(s.cap[p.side])),
         }
 
     def reasons(self, g: Firefight, s: State, p: Rolling, action: Action) -> Reasons:
-        yield from dice_reasons(whole(action, "cap"), s.cap[p.roller(g)])
+        yield from dice_reasons(whole(action, "cap"), s.cap[p.side])
         target = text(action, "target")
         if p.targets() and target not in p.targets():
             yield Reason.of(p.rule, "coh.aim.target", target=target)
@@ -67,8 +75,8 @@ class Roll(Deed["Firefight", State, "Rolling"]):
         return p.need(g, s, action)
 
     def apply(self, g: Firefight, s: State, p: Rolling, action: Action, course: Course) -> State:
-        side, cap = p.roller(g), whole(action, "cap")
-        s = s.with_cap(side, s.cap[side] - abs(cap))
+        cap = whole(action, "cap")
+        s = s.with_cap(p.side, s.cap[p.side] - abs(cap))
         return p.thrown(g, s, text(action, "target"), cap, course)
 
     def units(self, g: Firefight, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
@@ -78,18 +86,17 @@ class Roll(Deed["Firefight", State, "Rolling"]):
         return p.hexes(s, p.units(action))
 
 
+@dataclass(frozen=True)
 class Rolling(Phase):
-    """Dice are about to fall."""
+    """Dice of a side are about to fall."""
+
+    side: str
 
     rule = "3.23"
     better = 1
     """The sign of the CAP that help whoever rolls."""
 
     can = (Roll(),)
-
-    def roller(self, g: Firefight) -> str:
-        """Whose dice they are."""
-        raise NotImplementedError
 
     def targets(self) -> tuple[str, ...]:
         """For whom they are thrown, each apart; nobody is named where one throw is all."""

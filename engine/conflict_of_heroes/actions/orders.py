@@ -5,9 +5,9 @@ Each order is a deed in its chapter; the last thing to choose for it is how it i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 from engine.action import Action
 from engine.agenda import once_a_state
@@ -33,6 +33,10 @@ from engine.verdict import Line, Reason, Tally
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rounds.turns import Turn
     from engine.conflict_of_heroes.rules import Firefight
+
+
+Bills: TypeAlias = Iterator[tuple[str, Iterable[Line]]]
+"""Units, and what each would pay."""
 
 
 def units_of(action: Action) -> tuple[str, ...]:
@@ -198,6 +202,10 @@ class Order(Doing):
     """Whether it is for units that wait at the edge of the map (5.1)."""
     group = "9.14"
     """The section under which several units do it together."""
+    fixed: Tally
+    """What it always costs."""
+    bill = ""
+    """What its costs are called where they hang on who does it, and how."""
     sure = True
     """Its payments are those that nothing forbids."""
 
@@ -206,16 +214,29 @@ class Order(Doing):
         return units_of(action)
 
     def movers(self, action: Action) -> tuple[str, ...]:
-        """Whose price of a step is part of what it costs (5.0, 17.0)."""
-        return ()
+        """Whose price of a step on the map is part of what it costs (5.0, 17.0)."""
+        return self.doers(action) if self.moving and not self.entering else ()
 
     def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """What it costs, itemised."""
-        raise NotImplementedError
+        """What it costs: of several as much as the dearest of them (9.11, 9.14)."""
+        if not self.bill:
+            return self.fixed
+        parts = [Tally.adding(self.bill, ls, unit) for unit, ls in self.bills(g, s, action)]
+        return dearest(self.bill, parts)
+
+    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+        """What each would pay."""
+        return iter(())
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Why it may not be done, price and payer aside."""
-        raise NotImplementedError
+        for unit in self.doers(action):
+            if g.here(s, unit):
+                yield from self.unfit(g, s, side, unit)
+
+    def unfit(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+        """Why a unit on the map may not do it."""
+        return iter(())
 
     def ways(self) -> Slots[Firefight, State, Turn]:
         """What is to be chosen for it between who does it and how it is paid."""

@@ -26,7 +26,8 @@ from engine.conflict_of_heroes.ground.sight import watches
 from engine.conflict_of_heroes.ground.steps import going
 from engine.conflict_of_heroes.hand.cards import Card, Unnamed, inner
 from engine.conflict_of_heroes.hidden import MINE, reveal, unwatched
-from engine.conflict_of_heroes.movement.moves import MOVE, Pace, retreat_reasons, walk
+from engine.conflict_of_heroes.movement.arrival import Onward
+from engine.conflict_of_heroes.movement.moves import MOVE, retreat_reasons, walk
 from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Candidate, Reasons, Value
 from engine.game import Course
@@ -81,7 +82,7 @@ class AutoRally(Card):
     @enforces("8.1 auto-rally", "8.3 good leadership")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         for unit in units_of(action):
-            course.tell("8.1 auto-rally", "coh.rally.auto", units=(unit,), unit=g.units[unit].title)
+            g.tell(course, unit, "8.1 auto-rally", "coh.rally.auto")
             s = put_back(g, s, unit)
         return s
 
@@ -161,8 +162,8 @@ class MoveTwoHexes(Card):
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         listed = wholes(action, "caps")
         for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
-            pace = Pace(caps=listed[: len(path)], asked=True)
-            s, listed = walk(g, s, unit, path, facing, pace, course), listed[len(path) :]
+            way = Onward(unit, path, listed[: len(path)], asked=True)
+            s, listed = walk(g, s, way, facing, course), listed[len(path) :]
         return s
 
 

@@ -127,7 +127,7 @@ def suffer(g: Firefight, s: State, unit: str, count: int, course: Course, by: st
     if g.units[unit].kind == PLANE:
         if count > 1 or s.of(unit).damaged:
             return destroy(g, s, unit, course, by=by)
-        course.tell("20.0", "coh.hit.plane", units=(unit,), unit=g.units[unit].title)
+        g.tell(course, unit, "20.0", "coh.hit.plane")
         return s.changed(unit, damaged=True)
     if count > 1 or s.of(unit).hit is not None:
         return destroy(g, s, unit, course, by=by)
@@ -135,17 +135,17 @@ def suffer(g: Firefight, s: State, unit: str, count: int, course: Course, by: st
     if not s.cups[cup]:
         return destroy(g, s, unit, course, by=by)
     drawn = course.chance.draw(f"coh.{cup}-hits", s.cups[cup])
-    course.tell("7.4", "coh.hit.drawn", units=(unit,), unit=g.units[unit].title)
+    g.tell(course, unit, "7.4", "coh.hit.drawn")
     if g.charts[f"{cup}-hits"].rows[drawn]["lost"] == "dead":
         rule = "7.4 killed" if cup == "infantry" else "15.2 destroyed"
         return destroy(g, s, unit, course, rule, by)
     if drawn.endswith("panicked") and g.units[unit].has("high-morale"):
-        course.tell("8.3 high morale", "coh.hit.shrugged", units=(unit,), unit=g.units[unit].title)
+        g.tell(course, unit, "8.3 high morale", "coh.hit.shrugged")
         return s
     left = list(s.cups[cup])
     left.remove(drawn)
     s = replace(s, cups={**s.cups, cup: tuple(left)})
-    course.tell("7.4", MARKED, units=(unit,), unit=g.units[unit].title, hit=drawn)
+    g.tell(course, unit, "7.4", MARKED, hit=drawn)
     return s.changed(unit, hit=drawn, hidden=False, shown=False)
 
 
@@ -154,9 +154,9 @@ def destroy(
 ) -> State:
     """A unit leaves the map: points for the enemy who did it, a CAP for its owner (2.4, 7.3)."""
     piece, hex = g.units[unit], s.position.place(unit)
-    course.tell(rule, "coh.destroyed", units=(unit,), hexes=(hex,), unit=piece.title, hex=hex)
+    g.tell(course, unit, rule, "coh.destroyed", (hex,), hex=hex)
     if s.of(unit).hit is not None:
-        course.tell("7.4", "coh.hit.lost", units=(unit,), unit=piece.title, hit=s.of(unit).hit)
+        g.tell(course, unit, "7.4", "coh.hit.lost", hit=s.of(unit).hit)
     s = put_back(g, s, unit)
     s = leave(g, s, unit, GONE)
     side = piece.side

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
-from engine.conflict_of_heroes.actions.orders import Order, dearest, each, listed
+from engine.conflict_of_heroes.actions.orders import Bills, Order, each, listed
 from engine.conflict_of_heroes.counters.hits import UNKNOWN
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.fire.attacks import hides, shells, shootable
@@ -62,6 +62,7 @@ class Smoke(Order):
     kind = "smoke"
     section = 3
     rule = "13.1"
+    bill = "coh.cost.smoke"
     swings = True
 
     def _shells(self, action: Action) -> list[tuple[str, str, str]]:
@@ -71,17 +72,14 @@ class Smoke(Order):
         eyes = each(action, "spotters", "spotter", len(units))
         return list(zip(units, hexes, eyes, strict=False))
 
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """A shot, turret and all, or the price of the pots; the dearest of a group (9.14)."""
-        parts = []
+    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+        """A shot, turret and all, or the price of the pots."""
         for unit, hex, spotter in self._shells(action):
             if g.units[unit].has("engineer"):
-                lines = [Line.of("19.0", "coh.line.pots", POTS)]
+                yield unit, [Line.of("19.0", "coh.line.pots", POTS)]
             else:
-                lines = fire_lines(g, s, unit, bool(spotter))
-                lines += swing_lines(g, s, unit, hex, text(action, "pay"))
-            parts.append(Tally.adding("coh.cost.smoke", lines, unit))
-        return dearest("coh.cost.smoke", parts)
+                swing = swing_lines(g, s, unit, hex, text(action, "pay"))
+                yield unit, [*fire_lines(g, s, unit, bool(spotter)), *swing]
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Mortars of 8 cm and more fire it as they fire shells; engineers here and next door."""

@@ -80,18 +80,15 @@ def place_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
     """Range and arc (6.1, 7.6, 12.0, 15.5)."""
     piece, seat = g.units[unit], s.position.place(unit)
     away, reach = g.board.distance(seat, hex), reach_of(g, s, unit)
-    params = {"unit": piece.title, "away": away, "range": reach}
+    far = {"away": away, "range": reach}
     if away > 2 * reach:
-        yield Reason.of("7.61", "coh.fire.range", units=(unit,), hexes=(hex,), **params)
-    least = piece.minimum
-    if away < least:
-        yield Reason.of(
-            "12.0", "coh.fire.minimum", units=(unit,), hexes=(hex,), least=least, **params
-        )
+        yield g.no(unit, "7.61", "coh.fire.range", (hex,), **far)
+    if away < piece.minimum:
+        yield g.no(unit, "12.0", "coh.fire.minimum", (hex,), least=piece.minimum, **far)
     blind = not in_arc(g.board, seat, s.of(unit).facing, hex)
     # a hidden unit faces no way until it is found (10.0)
     if blind and not piece.has("turret") and not s.of(unit).hidden:
-        yield Reason.of("6.1", "coh.fire.arc", units=(unit,), hexes=(seat, hex), **params)
+        yield g.no(unit, "6.1", "coh.fire.arc", (seat, hex), **far)
     yield from wall_reasons(g, s, unit, hex)
 
 
@@ -113,16 +110,14 @@ def gully_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
     piece, seat = g.units[unit], s.position.place(unit)
     heavy = piece.vehicle or piece.kind == GUN
     if heavy and g.ground.gully(hex) and not g.ground.gully(seat):
-        hexes = (seat, hex)
-        yield g.no(unit, "11.5 sight", "coh.fire.into-gully", hexes=hexes)
+        yield g.no(unit, "11.5 sight", "coh.fire.into-gully", (seat, hex))
 
 
 def wall_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
     """Out of a bunker one sees and fires into its arc only (18.2 bunker)."""
     seat = s.position.place(unit)
     if seat != hex and behind_walls(g, s, unit, hex):
-        hexes = (seat, hex)
-        yield g.no(unit, "18.2 bunker", "coh.fire.bunker", hexes=hexes)
+        yield g.no(unit, "18.2 bunker", "coh.fire.bunker", (seat, hex))
 
 
 def spotter_reasons(
@@ -140,27 +135,15 @@ def spotter_reasons(
     if near not in g.board:
         yield Reason.of("12.0 spotter", "coh.fire.no-spotter", spotter=name)
         return
+    who = {"units": (spotter,), "spotter": name}
     if g.board.distance(near, seat) > SPOTTING:
-        yield Reason.of(
-            "12.0 spotter",
-            "coh.fire.spotter-far",
-            units=(spotter,),
-            hexes=(near, seat),
-            spotter=name,
-            limit=SPOTTING,
-        )
+        hexes, key = (near, seat), "coh.fire.spotter-far"
+        yield Reason.of("12.0 spotter", key, hexes=hexes, limit=SPOTTING, **who)
     yield from wall_reasons(g, s, spotter, hex)
     flies = g.units[spotter].kind == PLANE
     blockers = g.ground.blind_from_air(near, hex) if flies else hidden_by(g, s, near, hex)
     if blockers or (not flies and g.foes_in(s, side, near)):
-        yield Reason.of(
-            "12.0 spotter",
-            "coh.fire.spotter-blind",
-            units=(spotter,),
-            hexes=blockers,
-            spotter=name,
-            hex=hex,
-        )
+        yield Reason.of("12.0 spotter", "coh.fire.spotter-blind", hexes=blockers, hex=hex, **who)
 
 
 @enforces("18.4 cutting", "18.5 clearing")
@@ -235,10 +218,10 @@ class Fire(Order):
         hit = any(t in foes or t.startswith("work:") for t in targets)
         if hit or blind(g, s, attack):
             return
-        name = g.units[unit].title
         if foes and lost(g, s, unit) in (RED, BLUE):
             yield g.no(unit, "15.2 gun damaged", "coh.fire.gun-damaged")
         elif foes:
+            name = g.units[unit].title
             yield Reason.of("20.0 anti-aircraft", "coh.fire.too-high", hexes=(hex,), unit=name)
         else:
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
@@ -248,8 +231,7 @@ class Fire(Order):
         support = attack.support
         lead = s.position.place(attack.shooter)
         if g.board.distance(lead, attack.hex) > reach_of(g, s, attack.shooter):
-            name = g.units[attack.shooter].title
-            yield Reason.of("9.12", "coh.fire.lead-far", units=(attack.shooter,), unit=name)
+            yield g.no(attack.shooter, "9.12", "coh.fire.lead-far")
         colours = {
             colour_against(g, s, attack, t) for t in shootable(g, s, attack) if t in g.units
         } or {blind_colour(g, s, attack)}
@@ -326,7 +308,7 @@ class Fire(Order):
             s = show(g, s, unit)
         ahead = was_hidden or seat == hex or in_arc(g.board, seat, s.of(unit).facing, hex)
         if piece.has("turret") and not ahead:
-            course.tell("15.5", "coh.turret", units=(unit,), unit=piece.title)
+            g.tell(course, unit, "15.5", "coh.turret")
         if attack.mode == CLOSE:
             # close combat in a minefield: first the attack, then the mines (18.5)
             for one in (unit, *attack.support):
@@ -348,7 +330,7 @@ def tell_whence(g: Firefight, s: State, attack: Attack, course: Course) -> None:
         if unit in g.units:
             ahead = in_arc(g.board, attack.hex, s.of(unit).facing, attack.seat)
             key = "coh.sniper.ahead" if ahead else "coh.sniper.behind"
-            course.tell("10.3", key, units=(unit,), unit=g.units[unit].title)
+            g.tell(course, unit, "10.3", key)
 
 
 def arc_hexes(g: Firefight, seat: str, facing: str) -> list[str]:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, whole
-from engine.conflict_of_heroes.actions.dice import Rolling, caps, dice_reasons, rolled
+from engine.conflict_of_heroes.actions.dice import Rolling, caps, dice_reasons, needed, rolled
 from engine.conflict_of_heroes.actions.orders import Order
 from engine.conflict_of_heroes.counters.hits import hit_rule, marker, put_back
 from engine.conflict_of_heroes.counters.state import State, hostile
@@ -22,8 +22,6 @@ from engine.verdict import Line, Reason, Tally
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rounds.turns import Turn
     from engine.conflict_of_heroes.rules import Firefight
-
-PRICE = 5
 
 
 def rally_need(g: Firefight, s: State, unit: str) -> Tally:
@@ -71,28 +69,16 @@ class Recovery:
     cap: int
 
     def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
-        """The marker goes, or stays."""
-        return recover(g, s, self.unit, sum(dice) + self.cap, course)
-
-
-def recover(g: Firefight, s: State, unit: str, total: int, course: Course) -> State:
-    """A total against the number of the marker (7.5)."""
-    need = int(rally_need(g, s, unit).total)
-    name = g.units[unit].title
-    if total < need:
-        # the number that was needed would tell the marker (7.4)
-        course.tell("7.5", "coh.rally.failed", units=(unit,), unit=name, total=total)
-        return s
-    course.tell(
-        "7.5",
-        "coh.rally.done",
-        units=(unit,),
-        unit=name,
-        total=total,
-        need=need,
-        hit=s.of(unit).hit,
-    )
-    return put_back(g, s, unit)
+        """A total against the number of the marker, which goes, or stays (7.5)."""
+        unit, total = self.unit, sum(dice) + self.cap
+        need = int(rally_need(g, s, unit).total)
+        if total < need:
+            # the number that was needed would tell the marker (7.4)
+            g.tell(course, unit, "7.5", "coh.rally.failed", total=total)
+            return s
+        hit = s.of(unit).hit
+        g.tell(course, unit, "7.5", "coh.rally.done", total=total, need=need, hit=hit)
+        return put_back(g, s, unit)
 
 
 def attempt(g: Firefight, s: State, units: tuple[str, ...], cap: int, course: Course) -> State:
@@ -106,7 +92,6 @@ def attempt(g: Firefight, s: State, units: tuple[str, ...], cap: int, course: Co
 class Rallying(Rolling):
     """A group rallies: dice for each unit apart, CAP declared before each roll (9.13, 3.23)."""
 
-    side: str
     left: tuple[str, ...]
 
     rule = "9.13"
@@ -116,9 +101,6 @@ class Rallying(Rolling):
             return None
         return Decision.of(self.side, "coh.rallying", "9.13", left=len(self.left))
 
-    def roller(self, g: Firefight) -> str:
-        return self.side
-
     def targets(self) -> tuple[str, ...]:
         return self.left
 
@@ -126,10 +108,7 @@ class Rallying(Rolling):
         unit = text(action, "target")
         if unit not in self.left:
             return None
-        lines = [*rally_need(g, s, unit).lines]
-        if whole(action, "cap"):
-            lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
-        return Tally.adding("coh.rally.need", lines)
+        return needed("coh.rally.need", rally_need(g, s, unit), action)
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
         s = s.instead(replace(self, left=tuple(u for u in self.left if u != target)))
@@ -144,17 +123,16 @@ class Rally(Order):
     rallying = True
     rolls = True
     group = "9.13"
-
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        return Tally.adding("coh.cost.rally", [Line.of("7.5", "coh.line.rally-price", PRICE)])
+    fixed = Tally.adding("coh.cost.rally", [Line.of("7.5", "coh.line.rally-price", 5)])
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         yield from dice_reasons(whole(action, "cap"), s.cap[side])
         if whole(action, "cap") and len(self.doers(action)) > 1:
             yield Reason.of("9.13", "coh.rally.one-by-one", units=self.doers(action))
-        for unit in self.doers(action):
-            if g.here(s, unit):
-                yield from rally_reasons(g, s, unit)
+        yield from super().against(g, s, side, action)
+
+    def unfit(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+        return rally_reasons(g, s, unit)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         return s.of(unit).hit is not None

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.arguments import text, whole
-from engine.conflict_of_heroes.actions.dice import Rolling, rolled
+from engine.arguments import text
+from engine.conflict_of_heroes.actions.dice import Rolling, needed, rolled
 from engine.conflict_of_heroes.counters.hits import hits_of, marker, show, suffer
 from engine.conflict_of_heroes.counters.state import GONE, State, hostile
 from engine.conflict_of_heroes.counters.unit import RED
@@ -35,7 +35,7 @@ def begin(g: Firefight, s: State, attack: Attack, sniping: bool = False) -> Stat
     targets = shootable(g, s, attack)
     hidden = suspected(g, s, attack)
     if sniping:
-        s = s.push(Detection(attack.shooter, looks_for(g, attack, targets)))
+        s = s.push(Detection(looks_for(g, attack, targets), attack.shooter))
     for unit in targets:
         if unit in g.units and defends_with(g, s, unit):
             s = show(g, s, unit)
@@ -44,13 +44,13 @@ def begin(g: Firefight, s: State, attack: Attack, sniping: bool = False) -> Stat
     guess = not units and attack.mode != CLOSE and hides(g, s, attack.side)
     if hidden or guess or not targets:
         targets = (*targets, *(hidden[:1] or ("empty",)))
-    return s.push(Shots(attack, targets, s))
+    return s.push(Shots(attack.side, attack, targets, s))
 
 
 def foreseen(g: Firefight, s: State, attack: Attack) -> list[tuple[str, Tally, Tally]]:
     """What an attack would roll for as far as one sees: firepower and defence value of each."""
     targets = shootable(g, s, attack)
-    shots = Shots(attack, targets, s)
+    shots = Shots(attack.side, attack, targets, s)
     return [(target, *shots.values(g, target)) for target in targets]
 
 
@@ -99,9 +99,6 @@ class Shots(Rolling):
     def _target(self, name: str) -> str | None:
         return next((t for t in self.left if self.named(t) == name), None)
 
-    def roller(self, g: Firefight) -> str:
-        return self.attack.side
-
     def targets(self) -> tuple[str, ...]:
         """What is left to roll for, as the attacker calls it."""
         return tuple(map(self.named, self.left))
@@ -126,15 +123,12 @@ class Shots(Rolling):
         if target is None or self.named(target) == "suspected":
             return None
         power, shield = self.values(g, target)
-        cap = whole(action, "cap")
         lines = [
             Line.of("7.2", "coh.line.defence", shield.total),
             Line.of("7.1", "coh.line.firepower", -power.total),
         ]
-        if cap:
-            lines.append(Line.of("3.23", "coh.line.cap", -cap))
-        total = sum(int(line.value or 0) for line in lines)
-        return Tally("coh.need", tuple(lines), total, power.result, (power, shield))
+        need = needed("coh.need", lines, action)
+        return replace(need, result=power.result, parts=(power, shield))
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
         meant = self._target(target)
@@ -142,76 +136,68 @@ class Shots(Rolling):
         s = s.instead(replace(self, left=tuple(t for t in self.left if t != meant)))
         return rolled(g, s, self.attack.side, "coh.attack", Hit(self, meant, cap), course)
 
-    def strike(
-        self, g: Firefight, s: State, target: str, cap: int, dice: tuple[int, ...], course: Course
-    ) -> State:
-        """What the dice do to one target."""
-        attack = self.attack
-        if self.named(target) == "suspected":
-            s, target = self._found(g, s, target, cap, dice, course)
-        if not target:
-            return s
-        value, shield = self._value(g, target, cap, dice)
-        count = hits_of(int(value.total) - int(shield.total))
-        key = ("coh.shot.miss", "coh.shot.hit", "coh.shot.two")[count]
-        course.tell(
-            "7.0",
-            key,
-            hexes=(attack.hex,),
-            units=(target,) if target in g.units else (),
-            target=g.units[target].title if target in g.units else target,
-            dice=sum(dice),
-            value=value.total,
-            defence=shield.total,
-        )
-        if target.startswith("work:"):
-            return _break(s, attack.hex, target[5:], course) if count else s
-        s = suffer(g, s, target, count, course, attack.side)
-        if s.position.place(target) == GONE:
-            return avenge(g, s, target, (attack.shooter, *attack.support))
-        return s
-
-    def _value(
-        self, g: Firefight, target: str, cap: int, dice: tuple[int, ...]
-    ) -> tuple[Tally, Tally]:
-        """The value of the attack on a target, and what it has to reach (7.1, 7.2)."""
-        power, shield = self.values(g, target)
-        lines = [*power.lines, *two_dice(dice, cap)]
-        return Tally.adding("coh.attack", lines, power.result), shield
-
-    def _found(
-        self, g: Firefight, s: State, target: str, cap: int, dice: tuple[int, ...], course: Course
-    ) -> tuple[State, str]:
-        """Whom a shot on somebody unseen finds, with his company; empty where it hits nobody.
-
-        A coin stands for everybody in the cup: only a draw tells whom it hides (10.0 fire, 21.2).
-        """
-        coin = target in g.setup.decoys
-        meant = cup(g, s) if coin else (target,) if target != "empty" else ()
-        values = (self._value(g, one, cap, dice) for one in meant)
-        if not any(value.total >= shield.total for value, shield in values):
-            # in one colour always, or the figure would tell what hides there
-            plain = self._value(g, "empty", cap, dice)[0]
-            course.tell("10.0 fire", "coh.shot.nothing", dice=sum(dice), value=plain.total)
-            return s, ""
-        if coin:
-            s, target = check(g, s, target, course)
-        for unit in s.position.at(self.attack.hex) if target else ():
-            s = reveal(g, s, unit, course, "10.0 fire")
-        return s, target
-
 
 @dataclass(frozen=True)
 class Hit:
-    """What an attack's dice decide."""
+    """What an attack's dice do to one target."""
 
     shots: Shots
     target: str
     cap: int
 
     def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
-        """Hit or miss."""
-        return self.shots.strike(g, s, self.target, self.cap, dice, course)
+        """Hit or miss (7.0)."""
+        attack, target = self.shots.attack, self.target
+        if self.shots.named(target) == "suspected":
+            s, target = self._found(g, s, dice, course)
+        if not target:
+            return s
+        value, shield = self._value(g, target, dice)
+        count = hits_of(int(value.total) - int(shield.total))
+        units = (target,) if target in g.units else ()
+        course.tell(
+            "7.0",
+            ("coh.shot.miss", "coh.shot.hit", "coh.shot.two")[count],
+            hexes=(attack.hex,),
+            units=units,
+            target=g.units[target].title if units else target,
+            dice=sum(dice),
+            value=value.total,
+            defence=shield.total,
+        )
+        if not units:
+            return _break(s, attack.hex, target[5:], course) if count else s
+        s = suffer(g, s, target, count, course, attack.side)
+        if s.position.place(target) == GONE:
+            return avenge(g, s, target, (attack.shooter, *attack.support))
+        return s
+
+    def _value(self, g: Firefight, target: str, dice: tuple[int, ...]) -> tuple[Tally, Tally]:
+        """The value of the attack on a target, and what it has to reach (7.1, 7.2)."""
+        power, shield = self.shots.values(g, target)
+        lines = [*power.lines, *two_dice(dice, self.cap)]
+        return Tally.adding("coh.attack", lines, power.result), shield
+
+    def _found(
+        self, g: Firefight, s: State, dice: tuple[int, ...], course: Course
+    ) -> tuple[State, str]:
+        """Whom a shot on somebody unseen finds, with his company; empty where it hits nobody.
+
+        A coin stands for everybody in the cup: only a draw tells whom it hides (10.0 fire, 21.2).
+        """
+        target, coin = self.target, self.target in g.setup.decoys
+        meant = cup(g, s) if coin else (target,) if target != "empty" else ()
+        values = (self._value(g, one, dice) for one in meant)
+        if not any(value.total >= shield.total for value, shield in values):
+            # in one colour always, or the figure would tell what hides there
+            plain = self._value(g, "empty", dice)[0]
+            course.tell("10.0 fire", "coh.shot.nothing", dice=sum(dice), value=plain.total)
+            return s, ""
+        if coin:
+            s, target = check(g, s, target, course)
+        for unit in s.position.at(self.shots.attack.hex) if target else ():
+            s = reveal(g, s, unit, course, "10.0 fire")
+        return s, target
 
 
 def _break(s: State, hex: str, kind: str, course: Course) -> State:
@@ -229,19 +215,12 @@ class Detection(Rolling):
     """A hidden sniper has fired: the other side looks for it with one die (10.3)."""
 
     unit: str
-    side: str
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
         return Decision.of(self.side, "coh.detect", "10.3")
 
-    def roller(self, g: Firefight) -> str:
-        return self.side
-
     def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
-        lines = [Line.of("10.3", "coh.line.detect", 6)]
-        if whole(action, "cap"):
-            lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
-        return Tally.adding("coh.need", lines)
+        return needed("coh.need", [Line.of("10.3", "coh.line.detect", 6)], action)
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
         s = s.pop()

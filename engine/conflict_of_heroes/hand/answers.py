@@ -13,7 +13,7 @@ from engine.conflict_of_heroes.counters.hits import destroy
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import DIRECTION
 from engine.conflict_of_heroes.hand.cards import SIXTH_SENSE, drop, tied_reasons
-from engine.conflict_of_heroes.movement.arrival import arrive
+from engine.conflict_of_heroes.movement.arrival import Onward
 from engine.conflict_of_heroes.movement.moves import MOVE
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
@@ -121,18 +121,11 @@ class CloseCall(Answer):
         """It moves, turns as it likes and meets what waits there (5.2)."""
         unit, hex = action["unit"], action["hex"]
         if not s.of(unit).hidden:
-            course.tell(
-                self.rule,
-                "coh.moved",
-                units=(unit,),
-                hexes=(hex,),
-                unit=g.units[unit].title,
-                start=s.position.place(unit),
-                hex=hex,
-            )
+            start = s.position.place(unit)
+            g.tell(course, unit, self.rule, "coh.moved", (hex,), start=start, hex=hex)
         facing = DIRECTION.get(text(action, "facing"), s.of(unit).facing)
         s = s.changed(unit, dug=False, inside=False).facing(unit, facing)
-        return arrive(g, s, unit, (hex,), course, asked=True)
+        return Onward(unit, (hex,), asked=True).follow(g, s, course)
 
 
 @dataclass(frozen=True)

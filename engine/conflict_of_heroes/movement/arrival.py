@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.arguments import whole
-from engine.conflict_of_heroes.actions.dice import Rolling
+from engine.conflict_of_heroes.actions.dice import Rolling, needed
 from engine.conflict_of_heroes.counters.hits import lost
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE, TRACKED
@@ -24,70 +22,54 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
 
 
-def arrive(
-    g: Firefight,
-    s: State,
-    unit: str,
-    path: Sequence[str],
-    course: Course,
-    caps: tuple[int, ...] = (),
-    asked: bool = False,
-) -> State:
-    """A unit goes hex by hex, its passengers with it.
+@dataclass(frozen=True)
+class Onward(Phase):
+    """A unit's way, or the rest of it when what waited in a hex is dealt with (8.1, 14.0, 18.5).
 
     `caps` are declared for the dice of each hex; else it is `asked` before they fall (3.23).
     """
-    for number, there in enumerate(path):
-        rest = Onward(unit, tuple(path[number + 1 :]), caps[number + 1 :], asked)
-        cap = caps[number] if number < len(caps) else 0
-        s = _enter(g, s.push(rest), unit, there, course, cap, asked)
-        if s.top is not rest:
-            return s
-        s = s.pop()
-        if s.of(unit).bogged:
-            break
-    return s
-
-
-def _enter(
-    g: Firefight, s: State, unit: str, there: str, course: Course, cap: int, asked: bool
-) -> State:
-    """One hex of a way, and everything that waits in it (5.0, 14.1, 18.4, 18.5)."""
-    here = s.position.place(unit)
-    side = g.units[unit].side
-    for one in (unit, *s.aboard(unit)):
-        s = s.at(one, there)
-    if g.units[unit].kind == PLANE:
-        return reveal_near(g, s, course)  # over the hex it meets nothing on the ground (20.0)
-    s = replace(s, control=g.control(s))
-    if going(g, s, unit, here, there).soft:
-        # a decision would give a hidden one away (10.1)
-        open_roll = asked and not s.of(unit).hidden
-        s = s.push(Bog(unit)) if open_roll else bog(g, s, unit, cap, course)
-    s = _crush(g, s, unit, there, course)
-    s = reveal_near(g, s, course)
-    if g.foes_in(s, side, there):
-        # those it finds there have been met as well (10.0 shared hex)
-        s = replace(s, came={**s.came, there: (*s.came.get(there, ()), (side, here))})
-    return mines_under(g, s, unit, there, course, entered=True)
-
-
-@dataclass(frozen=True)
-class Onward(Phase):
-    """The rest of a way, when what waited in a hex of it is dealt with (8.1, 14.0, 18.5)."""
 
     unit: str
     path: tuple[str, ...]
-    caps: tuple[int, ...]
-    asked: bool
+    caps: tuple[int, ...] = ()
+    asked: bool = False
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
         """On, unless it is stuck there, hit so that it cannot move, or no more."""
         s, unit = s.pop(), self.unit
         stopped = s.position.place(unit) not in g.board or s.of(unit).bogged
-        if stopped or lost(g, s, unit) in ("move", "all"):
+        return s if stopped or lost(g, s, unit) in ("move", "all") else self.follow(g, s, course)
+
+    def follow(self, g: Firefight, s: State, course: Course) -> State:
+        """Hex by hex, its passengers with it."""
+        if not self.path:
             return s
-        return arrive(g, s, unit, self.path, course, self.caps, self.asked)
+        rest = replace(self, path=self.path[1:], caps=self.caps[1:])
+        s = self._enter(g, s.push(rest), self.path[0], course)
+        if s.top is not rest:
+            return s
+        s = s.pop()
+        return s if s.of(self.unit).bogged else rest.follow(g, s, course)
+
+    def _enter(self, g: Firefight, s: State, there: str, course: Course) -> State:
+        """One hex of a way, and everything that waits in it (5.0, 14.1, 18.4, 18.5)."""
+        unit, here, side = self.unit, s.position.place(self.unit), g.units[self.unit].side
+        for one in (unit, *s.aboard(unit)):
+            s = s.at(one, there)
+        if g.units[unit].kind == PLANE:
+            return reveal_near(g, s, course)  # over the hex it meets nothing on the ground (20.0)
+        s = replace(s, control=g.control(s))
+        if going(g, s, unit, here, there).soft:
+            # a decision would give a hidden one away (10.1)
+            open_roll = self.asked and not s.of(unit).hidden
+            cap = self.caps[0] if self.caps else 0
+            s = s.push(Bog(side, unit)) if open_roll else bog(g, s, unit, cap, course)
+        s = _crush(g, s, unit, there, course)
+        s = reveal_near(g, s, course)
+        if g.foes_in(s, side, there):
+            # those it finds there have been met as well (10.0 shared hex)
+            s = replace(s, came={**s.came, there: (*s.came.get(there, ()), (side, here))})
+        return mines_under(g, s, unit, there, course, entered=True)
 
 
 def _crush(g: Firefight, s: State, unit: str, there: str, course: Course) -> State:
@@ -99,9 +81,6 @@ def _crush(g: Firefight, s: State, unit: str, there: str, course: Course) -> Sta
     return replace(s, works=tuple(w for w in s.works if w not in wire))
 
 
-# ------------------------------------------------------------------ mines
-
-
 STUCK_BELOW = 6
 
 
@@ -111,7 +90,7 @@ def bog(g: Firefight, s: State, unit: str, cap: int, course: Course) -> State:
     key = "coh.bog.stuck" if total < STUCK_BELOW else "coh.bog.through"
     if not s.of(unit).hidden:
         # nobody hears of a hidden one (10.1)
-        course.tell("14.1", key, units=(unit,), unit=g.units[unit].title, total=total)
+        g.tell(course, unit, "14.1", key, total=total)
     return s.changed(unit, bogged=total < STUCK_BELOW)
 
 
@@ -124,26 +103,19 @@ class Bog(Rolling):
     rule = "14.1"
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
-        side = g.units[self.unit].side
-        if s.position.place(self.unit) not in g.board or not s.cap[side]:
+        if s.position.place(self.unit) not in g.board or not s.cap[self.side]:
             return None
-        return Decision.of(side, "coh.bog-dice", "14.1", unit=g.units[self.unit].title)
+        return Decision.of(self.side, "coh.bog-dice", "14.1", unit=g.units[self.unit].title)
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
         s = s.pop()
         return bog(g, s, self.unit, 0, course) if s.position.place(self.unit) in g.board else s
 
-    def roller(self, g: Firefight) -> str:
-        return g.units[self.unit].side
-
     def targets(self) -> tuple[str, ...]:
         return (self.unit,)
 
     def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
-        lines = [Line.of("14.1", "coh.line.bog", STUCK_BELOW)]
-        if whole(action, "cap"):
-            lines.append(Line.of("3.23", "coh.line.cap", -whole(action, "cap")))
-        return Tally.adding("coh.need", lines)
+        return needed("coh.need", [Line.of("14.1", "coh.line.bog", STUCK_BELOW)], action)
 
     def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
         return bog(g, s.pop(), self.unit, cap, course)

@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.conflict_of_heroes.actions.orders import (
+    Bills,
     Order,
-    dearest,
     each,
     facing_reasons,
     facings_of,
@@ -21,7 +21,7 @@ from engine.conflict_of_heroes.hidden import come_out, tell_of
 from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Reasons, Slots
 from engine.game import Course
-from engine.verdict import Line, Reason, Tally
+from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rounds.turns import Turn
@@ -35,7 +35,7 @@ class Carriage(Order):
     rule = "17.0"
     moving = True
     group = "17.0"
-
+    bill = "coh.cost.handling"
     loading = False
 
     def doers(self, action: Action) -> tuple[str, ...]:
@@ -56,19 +56,14 @@ class Carriage(Order):
         vehicles = units_of(action)
         return list(zip(vehicles, each(action, "cargos", "cargo", len(vehicles)), strict=False))
 
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """What the cargo pays to move over open ground; the dearest of a group (9.11, 17.0)."""
-        parts = []
+    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+        """What each cargo pays to move over open ground (17.0)."""
         for _, cargo in self._pairs(action):
-            lines = []
-            if cargo in g.units:
-                piece = g.units[cargo]
-                lines = [
-                    Line.of("17.0", "coh.line.handling", piece.move, unit=piece.name),
-                    *changed(g, s, cargo, "move"),
-                ]
-            parts.append(Tally.adding("coh.cost.handling", lines, cargo))
-        return dearest("coh.cost.handling", parts)
+            lines: list[Line] = []
+            if piece := g.units.get(cargo):
+                lines = [Line.of("17.0", "coh.line.handling", piece.move, unit=piece.name)]
+                lines += changed(g, s, cargo, "move")
+            yield cargo, lines
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """One unit on foot, one gun or one stuck vehicle each; the pinned stay where they are."""

@@ -21,18 +21,13 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
 
 
-HIDING = Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", 7)])
-
-
 class Hide(Order):
     """Taking a unit off the map, unseen (10.2)."""
 
     kind = "hide"
     section = 2
     rule = "10.2"
-
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        return HIDING
+    fixed = Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", 7)])
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Unhurt, unseen here and there, at most a hex away, each of a group (10.2, 9.1)."""
@@ -62,8 +57,7 @@ class Hide(Order):
             if s.of(unit).bogged:
                 yield g.no(unit, "14.1", "coh.move.bogged")
             for rule, key in going(g, s, unit, seat, hex).bars:
-                where = {"hexes": (seat, hex), "here": seat, "hex": hex}
-                yield Reason.of(rule, key, units=(unit,), unit=piece.title, **where)
+                yield g.no(unit, rule, key, (seat, hex), here=seat, hex=hex)
         if s.of(unit).hit is not None:
             yield g.no(unit, "10.2", "coh.hide.hurt")
         if s.of(unit).hidden:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -11,8 +10,8 @@ from engine.agenda import once_a_state
 from engine.arguments import whole, wholes
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
 from engine.conflict_of_heroes.actions.orders import (
+    Bills,
     Order,
-    dearest,
     facing_reasons,
     facings_of,
     listed_ways,
@@ -25,12 +24,11 @@ from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
 from engine.conflict_of_heroes.ground.steps import CAREFUL, backing, free_hexes, going, path_lines
 from engine.conflict_of_heroes.hidden import covert, reveal_near, tell_of
-from engine.conflict_of_heroes.movement.arrival import arrive
+from engine.conflict_of_heroes.movement.arrival import Onward
 from engine.conflict_of_heroes.works import mines_under, try_wire, wired
 from engine.deeds import Candidate, Reasons, Slots, Value
 from engine.game import Course
 from engine.hexes import DIRECTIONS
-from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
@@ -174,9 +172,32 @@ class Advance(Order):
 
     moving = rolls = True
     group = "9.11"
+    bill = "coh.cost.move"
 
-    def movers(self, action: Action) -> tuple[str, ...]:
-        return self.doers(action)
+    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+        """The way of each unit, and 1 more to go cautiously on foot (5.01)."""
+        for unit, path in ways_of(action):
+            careful = action.get("careful") and g.units[unit].foot
+            more = [Line.of("5.01", "coh.line.careful", CAREFUL)] if careful else []
+            yield unit, [*self.lines(g, s, unit, path, action), *more]
+
+    def lines(
+        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
+    ) -> list[Line]:
+        """What the way of a unit costs it."""
+        return path_lines(g, s, unit, path, sneaks(s, unit, action))
+
+    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+        """Facings and ways for all, and cautious movement for who has switched it on (5.01)."""
+        yield from facing_reasons(action)
+        if self.parted(action) and not listed_ways(action):
+            yield Reason.of("9.11", "coh.move.ways")
+        if action.get("careful") and not g.on("cautious-movement"):
+            yield Reason.of("5.01", "coh.move.careful-off")
+
+    def parted(self, action: Action) -> bool:
+        """Whether it must say where each of a group goes (9.11)."""
+        return "units" in action
 
     def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
         """CAP for dice that fall on the way; whether any do may hang on how it is paid (18.4)."""
@@ -197,20 +218,9 @@ class Move(Advance):
     kind = "move"
     rule = "5.0"
 
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        parts = []
-        for unit, path in ways_of(action):
-            lines = path_lines(g, s, unit, path, sneaks(s, unit, action))
-            lines += careful_lines(g, unit, action)
-            parts.append(Tally.adding("coh.cost.move", lines, unit))
-        return dearest("coh.cost.move", parts)
-
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Chapters 5, 11, 14 and 18, every clause, for each unit that moves."""
-        yield from facing_reasons(action)
-        if "units" in action and not listed_ways(action):
-            yield Reason.of("9.11", "coh.move.ways")
-        yield from careful_reasons(g, action)
+        yield from super().against(g, s, side, action)
         for unit, path in ways_of(action):
             if s.position.place(unit) in g.board:
                 yield from self._unit_reasons(g, s, unit, path, action)
@@ -268,15 +278,12 @@ class Move(Advance):
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
-        pace, ways = pace_of(g, s, action), ways_of(action)
-        listed: list[tuple[int, ...]] = [(cap,) for cap in wholes(action, "caps")]
-        given = listed or [pace.caps] * len(ways)
-        for (unit, path), facing, dice in zip(ways, facings_of(action), given, strict=True):
-            if s.of(unit).hidden and action.get("openly"):
+        for way, facing in zip(journeys(g, s, action), facings_of(action), strict=True):
+            if s.of(way.unit).hidden and action.get("openly"):
                 # its company is found with it (10.0 acting); it turns as it moves
-                s = reveal_near(g, s.changed(unit, hidden=False), course)
-            s = walk(g, s, unit, path, facing, replace(pace, caps=dice), course)
-        sneaked = [u for u, _ in ways if s.of(u).hidden and u in s.active[side]]
+                s = reveal_near(g, s.changed(way.unit, hidden=False), course)
+            s = walk(g, s, way, facing, course, bool(action.get("careful")))
+        sneaked = [u for u in self.doers(action) if s.of(u).hidden and u in s.active[side]]
         # whoever has sneaked is spent, whatever is left of its AP (10.1)
         return tire(g, s, side, sneaked, course) if action.get("pay") == AP else s
 
@@ -314,18 +321,6 @@ def retreat_reasons(g: Firefight, s: State, unit: str, path: tuple[str, ...]) ->
                     hex=there,
                     came=came,
                 )
-
-
-def careful_lines(g: Firefight, unit: str, action: Action) -> list[Line]:
-    """What going cautiously costs men on foot (5.01)."""
-    careful = action.get("careful") and g.units[unit].foot
-    return [Line.of("5.01", "coh.line.careful", CAREFUL)] if careful else []
-
-
-def careful_reasons(g: Firefight, action: Action) -> Reasons:
-    """Cautious movement is for who has switched it on (5.01)."""
-    if action.get("careful") and not g.on("cautious-movement"):
-        yield Reason.of("5.01", "coh.move.careful-off")
 
 
 def way_reasons(
@@ -388,67 +383,36 @@ def onward(
     return further(way, free_hexes(g, s, unit, *way))
 
 
-@dataclass(frozen=True)
-class Pace:
-    """How a move is made: cautiously, with CAP on the dice of each hex, or asked for those (3.23,
-    5.01)."""
-
-    careful: bool = False
-    caps: tuple[int, ...] = ()
-    asked: bool = False
-
-
-def pace_of(g: Firefight, s: State, action: Action) -> Pace:
-    """How the units of a move go; the CAP for a die of wire are spent already (18.4)."""
-    found = rollers(g, s, action)
-    cap = 0 if wired(g, s, action) else whole(action, "cap")
-    return Pace(bool(action.get("careful")), (cap,), len(found) > 1)
+def journeys(g: Firefight, s: State, action: Action) -> list[Onward]:
+    """The ways of a move with the CAP for their dice; those for wire are spent already (18.4)."""
+    ways, cap = ways_of(action), 0 if wired(g, s, action) else whole(action, "cap")
+    asked, caps = len(rollers(g, s, action)) > 1, wholes(action, "caps") or (cap,) * len(ways)
+    return [Onward(*way, (cap,), asked) for way, cap in zip(ways, caps, strict=True)]
 
 
 def walk(
-    g: Firefight,
-    s: State,
-    unit: str,
-    path: tuple[str, ...],
-    facing: str,
-    pace: Pace,
-    course: Course,
+    g: Firefight, s: State, way: Onward, facing: str, course: Course, careful: bool = False
 ) -> State:
     """A unit goes its way over the map (5.0), seen or not (10.1)."""
-    start, side = s.position.place(unit), g.units[unit].side
+    unit, path = way.unit, way.path
     if s.of(unit).hidden:
-        course.tell("10.1", "coh.sneaked", side=side)
+        course.tell("10.1", "coh.sneaked", side=g.units[unit].side)
     else:
-        course.tell(
-            "5.0",
-            "coh.moved",
-            units=(unit,),
-            hexes=path,
-            unit=g.units[unit].title,
-            start=start,
-            hex=path[-1],
-        )
-    return go(g, s, unit, path, facing, pace, course)
+        start = s.position.place(unit)
+        g.tell(course, unit, "5.0", "coh.moved", path, start=start, hex=path[-1])
+    return go(g, s, way, facing, course, careful)
 
 
 def go(
-    g: Firefight,
-    s: State,
-    unit: str,
-    path: tuple[str, ...],
-    facing: str,
-    pace: Pace,
-    course: Course,
+    g: Firefight, s: State, way: Onward, facing: str, course: Course, careful: bool = False
 ) -> State:
     """It turns as it likes, is out of any cover it had and meets what waits (5.01, 5.2)."""
-    bare = g.units[unit].foot and not pace.careful and not g.ground.of(path[-1])["dm"]
+    unit = way.unit
+    bare = g.units[unit].foot and not careful and not g.ground.of(way.path[-1])["dm"]
     s = s.changed(unit, dug=False, inside=False, exposed=g.on("cautious-movement") and bare)
     if facing:
         s = s.facing(unit, DIRECTION[facing])
-    return arrive(g, s, unit, path, course, pace.caps, pace.asked)
-
-
-TURNING = Tally.adding("coh.cost.turn", [Line.of("5.3", "coh.line.turn", 1)])
+    return way.follow(g, s, course)
 
 
 class Pivot(Order):
@@ -456,9 +420,7 @@ class Pivot(Order):
 
     kind = "turn"
     rule = "5.3"
-
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        return TURNING
+    fixed = Tally.adding("coh.cost.turn", [Line.of("5.3", "coh.line.turn", 1)])
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Nobody turns who is pinned, stuck or carried (5.3, 7.4, 14.1, 17.0)."""

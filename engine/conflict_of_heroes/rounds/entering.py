@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.arguments import texts, whole
 from engine.conflict_of_heroes.actions.orders import (
+    Bills,
     Order,
-    dearest,
-    facing_reasons,
     facings_of,
     linked,
-    listed_ways,
     ways_of,
 )
 from engine.conflict_of_heroes.air import (
@@ -31,18 +29,16 @@ from engine.conflict_of_heroes.ground.steps import going, path_lines
 from engine.conflict_of_heroes.hidden import tell_of
 from engine.conflict_of_heroes.movement.moves import (
     Advance,
-    careful_lines,
-    careful_reasons,
     go,
+    journeys,
     onward,
-    pace_of,
     roll_caps,
     way_reasons,
 )
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rounds.turns import Turn
@@ -112,34 +108,20 @@ class Enter(Advance):
     rule = "5.1"
     entering = True
 
-    def movers(self, action: Action) -> tuple[str, ...]:
-        return ()
-
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        """What its way costs it, or a plane its impulses; the dearest of a group (9.11, 20.0)."""
-        parts = [
-            Tally.adding("coh.cost.move", self._lines(g, s, unit, path, action), unit)
-            for unit, path in ways_of(action)
-        ]
-        return dearest("coh.cost.move", parts)
-
-    def _lines(
+    def lines(
         self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> list[Line]:
+        """What its way costs it, or a plane its impulses (20.0)."""
         piece = g.units[unit]
         if piece.kind == PLANE:
             return set_lines(impulses(action))
         if any(hex not in g.board for hex in path):
             return [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
-        lines = path_lines(g, s, unit, path, sneaking=False)
-        return [*lines, *careful_lines(g, unit, action)]
+        return path_lines(g, s, unit, path, sneaking=False)
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """By its hexes, from its round on (5.1); a group side by side (9.11, errata)."""
-        yield from facing_reasons(action)
-        if ("to" in action or "paths" in action) and not listed_ways(action):
-            yield Reason.of("9.11", "coh.move.ways")
-        yield from careful_reasons(g, action)
+        yield from super().against(g, s, side, action)
         ways = ways_of(action)
         known = [(u, way) for u, way in ways if u in g.units and g.units[u].side == side]
         for unit, path in known:
@@ -148,6 +130,9 @@ class Enter(Advance):
         if len(doors) > 1 and not linked(g, doors):
             seats = [hex for hex in doors if hex in g.board]
             yield Reason.of("9.11", "coh.group.apart", units=self.doers(action), hexes=seats)
+
+    def parted(self, action: Action) -> bool:
+        return "to" in action or "paths" in action
 
     def _unit_reasons(
         self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
@@ -196,13 +181,12 @@ class Enter(Advance):
                 yield {**way, "hex": None}
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
-        pace = pace_of(g, s, action)
-        for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
-            name = g.units[unit].title
-            course.tell("5.1", "coh.entered", units=(unit,), hexes=path, unit=name, hex=path[0])
+        for way, facing in zip(journeys(g, s, action), facings_of(action), strict=True):
+            unit, path = way.unit, way.path
+            g.tell(course, unit, "5.1", "coh.entered", path, hex=path[0])
             s = s.changed(unit, altitude=whole(action, "altitude"), homing=False)
             s = s.push(Flight(unit, texts(action, "steps"))) if impulses(action) else s
-            s = go(g, s, unit, path, facing, pace, course)
+            s = go(g, s, way, facing, course)
         return s
 
 
@@ -213,26 +197,16 @@ class Exit(Order):
     rule = "5.1"
     moving = True
     group = "9.11"
+    bill = "coh.cost.move"
 
-    def movers(self, action: Action) -> tuple[str, ...]:
-        return self.doers(action)
-
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
-        parts = []
+    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+        """One more hex in the open."""
         for unit in self.doers(action):
             piece = g.units[unit]
-            lines = [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
-            parts.append(
-                Tally.adding("coh.cost.move", [*lines, *changed(g, s, unit, "move")], unit)
-            )
-        return dearest("coh.cost.move", parts)
+            price = Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)
+            yield unit, (price, *changed(g, s, unit, "move"))
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
-        for unit in self.doers(action):
-            if g.here(s, unit):
-                yield from self._unit_reasons(g, s, side, unit)
-
-    def _unit_reasons(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+    def unfit(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
         seat = s.position.place(unit)
         if seat not in g.setup.exits.get(side, ()):
             yield g.no(unit, "5.1", "coh.exit.here", hexes=(seat,))

@@ -78,7 +78,7 @@ class Activate(Doing):
         if s.of(unit).hidden:
             course.tell("10.1", "coh.activated-unseen", side=side, ap=pool)
         else:
-            course.tell("3.0", "coh.activated", units=(unit,), unit=g.units[unit].title, ap=pool)
+            g.tell(course, unit, "3.0", "coh.activated", ap=pool)
         ap, active = {**s.ap, side: pool}, {**s.active, side: (unit,)}
         s = replace(s, busy=s.busy - {side}, ap=ap, active=active)
         return s if pool else payment.stand_down(g, s, side, course)
