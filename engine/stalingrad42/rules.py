@@ -127,7 +127,6 @@ class Stalingrad42(Veiled, Setting):
     points_rule = scenarios.points_rule
 
     def chapters(self) -> Sequence[Chapter[Self]]:
-        """What each chapter adds to the shared rules, in the order in which it counts."""
         on = self.scenario.switches
         options = (chapter for switch, chapter in OPTIONS if on[switch])
         return (*BOOK, *options, scenarios.CampaignChapter())
@@ -137,18 +136,15 @@ class Stalingrad42(Veiled, Setting):
         return ("used", "pool", REMOVED, *BOXES, armies.UNSEEN)
 
     def read_start(self, start: Table, top: Table) -> None:
-        """What the start sets, as far as the rules can make sense of it."""
         super().read_start(start, top)
         self.first_remnants = remnants.read_remnants(self, start)
         armies.check_masks(self, start.table("masks"))
         scenarios.check_start(self, start)
 
     def names(self) -> Iterable[str]:
-        """Those of the family, railhead markers and reserve armies."""
         return (*super().names(), *self.railheads, *self.armies)
 
     def first_records(self) -> Records:
-        """What a scenario begins with."""
         on, where = self.scenario.switches, self.scenario.where
         return replace(
             self.under_way,
@@ -209,21 +205,17 @@ class Stalingrad42(Veiled, Setting):
         return bool(records(state).masks)
 
     def known_to(self, state: State, side: str) -> State:
-        """The state as a side knows it (34.1.2)."""
         return armies.masked(self, state, side)
 
     def told(
         self, before: State, after: State, events: Sequence[Event], side: str
     ) -> Iterator[Event]:
-        """What a side hears of what happened (34.1.2)."""
         return armies.told(before, after, events, side)
 
     def result(self, s: State) -> Ending:
-        """The end of a scenario."""
         return sequence.outcome(self, s)
 
     def more_queries(self) -> Questions:
-        """Questions only this game answers."""
         return QUERIES
 
 

@@ -47,7 +47,6 @@ class Preliminary(Movement):
     """Soviet units move before the first German turn: no trains, no extended moves (S2.4)."""
 
     def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
-        """No rail movement."""
         return tuple(deed for deed in super().deeds(g, s) if deed.kind != "rail")
 
 
@@ -56,7 +55,6 @@ class FirstGerman(Phase):
     """The first German turn without its initial phase: reinforcements wait at the edge (S2.4)."""
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """They stand in their area, ready to come in."""
         s = s.pop().keep(replace(records(s), preliminary=False))
         for unit in coming(g, s, GERMAN):
             s = s.put(unit, arrival_areas(g, s, unit)[0])

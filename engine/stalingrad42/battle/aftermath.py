@@ -127,7 +127,6 @@ class Rally(Choice[Setting]):
     kind, rule, optional = "stay-routed", "13.4", True
 
     def ways(self, g: Setting, s: State) -> list[Action]:
-        """The routed units of the side that would recover."""
         staying = records(s).staying_routed
         return [
             Action("stay-routed", unit=unit)
@@ -136,16 +135,13 @@ class Rally(Choice[Setting]):
         ]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Name one, or let the others recover."""
         return Decision.of(self.side, "s42.rally", "13.4") if self.ways(g, s) else None
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
-        """Only routed units of one's own."""
         name = g.unit_name(text(action, "unit"))
         return Reason.of("13.4", "s42.rally.not-routed", unit=name)
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """It stays as it is."""
         unit = way["unit"]
         course.tell("13.4", "s42.rally.stays", units=(unit,), unit=g.unit_name(unit))
         return s.keep(replace(records(s), staying_routed=(*records(s).staying_routed, unit)))
@@ -383,17 +379,13 @@ class AftermathChapter(Chapter[Setting]):
         return _keep_riders(s, battle, still)
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
-        """Nobody rides along any more."""
         return s.keep(replace(records(s), riders={}, auto_riders={}))
 
     def before_recovery(self, g: Setting, s: State, phase: Recovery) -> Phase:
-        """The owner is asked, if he has routed units."""
         return Rally(phase.side)
 
     def stays_routed(self, g: Setting, s: State, unit: str) -> bool:
-        """Those he named."""
         return unit in records(s).staying_routed
 
     def end_recovery(self, g: Setting, s: State, side: str, course: Course) -> State:
-        """In the next recovery phase he is asked again."""
         return s.keep(replace(records(s), staying_routed=()))

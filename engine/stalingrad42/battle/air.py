@@ -183,11 +183,9 @@ class AirChapter(Chapter[Setting]):
             yield Action("breakthrough", units=action["units"], hex=action["hex"], air="aircraft")
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
-        """Who defended from the air does so no more."""
         return s.keep(replace(records(s), air_defence=None, air_shifted=None))
 
     def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
-        """Aircraft fly home from a unit that is lost."""
         return leave_group(s, unit) if g.units[unit].combat else s
 
 
@@ -198,11 +196,9 @@ class AirDefence(Phase):
     battle: Battle
 
     def decision(self, g: Setting, s: State) -> Decision:
-        """Send aircraft or not."""
         return Decision.of(GERMAN, "s42.air-defence", "9.3.4", hex=self.battle.hex)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Send them; let it be."""
         return DEFEND, LET_BE
 
 
@@ -212,16 +208,13 @@ class Defend(InBattle[Setting, AirDefence]):
     kind, rule = "air-defend", "9.3.4"
 
     def slots(self) -> Slots[Setting, State, AirDefence]:
-        """Every air unit in reach."""
         return {"aid": lambda g, s, p, given: asks_for_air(g, s, p.battle)}
 
     def reasons(self, g: Setting, s: State, p: AirDefence, action: Action) -> Reasons:
-        """Only those."""
         if text(action, "aid") not in asks_for_air(g, s, p.battle):
             yield Reason.of("9.3.4", "s42.air.none")
 
     def apply(self, g: Setting, s: State, p: AirDefence, action: Action, course: Course) -> State:
-        """One shift; then the battle."""
         hex = p.battle.hex
         course.tell("9.3.4", "s42.air.defends", hexes=(hex,), hex=hex)
         s = use_air(g, s.pop(), action["aid"])
@@ -236,7 +229,6 @@ class LetBe(InBattle[Setting, AirDefence]):
     kind, rule = "pass", "9.3.4"
 
     def apply(self, g: Setting, s: State, p: AirDefence, action: Action, course: Course) -> State:
-        """The battle."""
         return after_air(g, s.pop(), p.battle, course)
 
 
@@ -256,13 +248,11 @@ class AirStays(Phase):
         return list(dict.fromkeys(seats))
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Where, if there are two places or more."""
         if len(self.seats(g, s)) < 2:
             return None
         return Decision.of(GERMAN, "s42.air-stays", "9.3.7")
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """One place, or none: then it goes home."""
         seats = self.seats(g, s)
         if not seats:
             return s.pop().keep(replace(records(s), air=records(s).air + 1))
@@ -274,7 +264,6 @@ class AirStays(Phase):
         return s.pop().keep(replace(records(s), standing=(*records(s).standing, group)))
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Name the hex."""
         return (STATION,)
 
 
@@ -284,21 +273,17 @@ class Station(Deed[Setting, State, AirStays]):
     kind, rule = "station", "9.3.7"
 
     def slots(self) -> Slots[Setting, State, AirStays]:
-        """Each with some of the group."""
         return {"hex": lambda g, s, p, given: p.seats(g, s)}
 
     def units(self, g: Setting, s: State, p: AirStays, action: Action) -> tuple[str, ...]:
-        """Whoever is there."""
         return s.position.at(action["hex"])
 
     def reasons(self, g: Setting, s: State, p: AirStays, action: Action) -> Reasons:
-        """Only with units that took part."""
         hex = text(action, "hex")
         if hex not in p.seats(g, s):
             yield Reason.of("9.3.7", "s42.air.station", hex=hex)
 
     def apply(self, g: Setting, s: State, p: AirStays, action: Action, course: Course) -> State:
-        """There they stay."""
         return p.stay(s, action["hex"])
 
 

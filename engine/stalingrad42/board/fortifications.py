@@ -74,7 +74,6 @@ class ClearFort(Deed[Setting, State, "Active"]):
     kind = "clear-fort"
 
     def slots(self) -> Slots[Setting, State, Active]:
-        """Each of its markers."""
         return {
             "hex": lambda g, s, p, given: (
                 hex
@@ -89,7 +88,6 @@ class ClearFort(Deed[Setting, State, "Active"]):
         return p.battle.side if isinstance(p, Advance) else p.side
 
     def reasons(self, g: Setting, s: State, p: Active, action: Action) -> Reasons:
-        """Its own."""
         hex = text(action, "hex")
         side = self.side(p)
         if side not in (records(s).forts.get(hex), records(s).building.get(hex)):
@@ -110,19 +108,15 @@ class FortChapter(Chapter[Setting]):
     a hex where one was being built (9.7.2)."""
 
     def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        """To remove one (9.7.5)."""
         return (CLEAR_FORT,)
 
     def combat_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Combat]]:
-        """To remove one (9.7.5)."""
         return (CLEAR_FORT,)
 
     def advance_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Advance]]:
-        """To remove one (9.7.5)."""
         return (CLEAR_FORT,)
 
     def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
-        """Markers of the enemy give way (9.7.5)."""
         return overrun(g, s, passage.side, passage.hexes, course)
 
     def withdrawn(

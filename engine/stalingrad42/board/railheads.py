@@ -214,14 +214,12 @@ class Railheads(Phase):
     """Markers put on a junction in this phase: they wait (17.2.2)."""
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Move a marker, or go on."""
         if self.side != GERMAN or not any(ADVANCE.choices(g, s, self, None, None)):
             return None
         left = MARKERS - len(self.done)
         return Decision.of(self.side, "s42.railheads", "17.2.1", left=left)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Move a railhead; end."""
         return ADVANCE, END
 
 
@@ -240,7 +238,6 @@ class AdvanceRailhead(Deed[Setting, State, Railheads]):
     kind, rule = "railhead", "17.2.1"
 
     def slots(self) -> Slots[Setting, State, Railheads]:
-        """Every marker, one or two hexes on."""
         return {
             "marker": lambda g, s, p, given: sorted(records(s).railheads),
             "path": lambda g, s, p, given: strides(g, s, records(s).railheads[given["marker"]]),

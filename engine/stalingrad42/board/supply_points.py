@@ -70,7 +70,6 @@ class Turn(Deed[Setting, State, Movement]):
     kind = "flip"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every supply point, to each other side."""
         return {
             "unit": lambda g, s, p, given: (
                 unit for unit in orders.mine(g, s, p.side) if g.units[unit].kind == STORE
@@ -79,7 +78,6 @@ class Turn(Deed[Setting, State, Movement]):
         }
 
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
-        """Where it is."""
         return (s.place(action["unit"]),)
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
@@ -104,7 +102,6 @@ class Turn(Deed[Setting, State, Movement]):
             yield no("18.6.8", "s42.store.limit")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """Turned."""
         unit, to = action["unit"], action["to"]
         course.tell("18.6.2", "s42.store.turned", units=(unit,), unit=g.unit_name(unit), to=to)
         s = s.keep(replace(records(s), flipped=(*records(s).flipped, unit)))
@@ -117,7 +114,6 @@ class Merge(Deed[Setting, State, Movement]):
     kind = "merge"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Each pair of dumps that lie together, one way round."""
         return {
             "pair": lambda g, s, p, given: (
                 {"unit": second, "into": first}
@@ -128,7 +124,6 @@ class Merge(Deed[Setting, State, Movement]):
         }
 
     def units(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
-        """Both of them."""
         return (action["unit"], action["into"])
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
@@ -176,7 +171,6 @@ class Feed(Deed[Setting, State, Spender]):
     kind, rule = "feed", "18.6.4"
 
     def slots(self) -> Slots[Setting, State, Spender]:
-        """Every used gun with a supply point in its hex."""
         return {
             "way": lambda g, s, p, given: (
                 {"unit": gun, "point": point}
@@ -187,7 +181,6 @@ class Feed(Deed[Setting, State, Spender]):
         }
 
     def units(self, g: Setting, s: State, p: Spender, action: Action) -> tuple[str, ...]:
-        """Both of them."""
         return (action["unit"], action["point"])
 
     def reasons(self, g: Setting, s: State, p: Spender, action: Action) -> Reasons:
@@ -211,7 +204,6 @@ class Feed(Deed[Setting, State, Spender]):
             yield no("18.6.7", "s42.store.train")
 
     def apply(self, g: Setting, s: State, p: Spender, action: Action, course: Course) -> State:
-        """The gun is ready, the supply point used up."""
         gun, point = action["unit"], action["point"]
         course.tell("18.6.4", "s42.resources.ready", units=(gun,), unit=g.unit_name(gun))
         return use_up(s, point).unmark((gun,), FIRED)
@@ -241,13 +233,11 @@ class Feeding(Phase):
     side: str
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """While one can be used."""
         if not any(FEED.choices(g, s, self, None, None)):
             return None
         return Decision.of(self.side, "s42.feeding", "18.6.4")
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Use one; end."""
         return FEED, END
 
 
@@ -321,7 +311,6 @@ class StoreChapter(Chapter[Setting]):
     """Supply points."""
 
     def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        """To turn supply points and to put them together (18.6)."""
         return Turn(), Merge()
 
     def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
@@ -343,7 +332,6 @@ class StoreChapter(Chapter[Setting]):
         return s.keep(replace(records(s), stood=everyone(g, s, battle)))
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
-        """Nobody stands in a battle any more."""
         return s.keep(replace(records(s), stood=()))
 
     def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:

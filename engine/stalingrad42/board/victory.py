@@ -157,9 +157,7 @@ class VictoryChapter(Chapter[Setting]):
     """What units do for the end of the game."""
 
     def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
-        """Mountain troops climb the highest peak."""
         return climb(g, s, passage, course) if passage.side == GERMAN else s
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
-        """Five divisions that left for Baku (24.1.2)."""
         return note_exits(g, s, course) if side == GERMAN else s

@@ -58,7 +58,6 @@ class FrontArrives(Choice[Setting]):
     kind, rule = "arrive-front", "30.0"
 
     def ways(self, g: Setting, s: State) -> list[Action]:
-        """Every unit, every area from G to L, once the front is called up."""
         south = [a for a in g.board.areas if letter(a) in SOUTH and g.own_area(s, SOVIET, a)]
         return [
             Action("arrive-front", unit=unit, hex=area)
@@ -67,13 +66,11 @@ class FrontArrives(Choice[Setting]):
         ]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Which unit, and where."""
         if len(self.ways(g, s)) < 2:
             return None
         return Decision.of(SOVIET, "s42.transcaucasus", "30.0")
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
-        """Units of the front, areas G to L."""
         name = g.unit_name(text(action, "unit"))
         return Reason.of("30.0", "s42.front.no", unit=name, hex=text(action, "hex"))
 
@@ -111,15 +108,12 @@ class Wake(Deed[Setting, State, Movement]):
     kind = "wake"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Each army."""
         return {"army": lambda g, s, p, given: records(s).armies}
 
     def units(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
-        """Those of the army."""
         return records(s).armies.get(action["army"], ())
 
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
-        """Nowhere in particular."""
         return ()
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
@@ -136,7 +130,6 @@ class Wake(Deed[Setting, State, Movement]):
             yield Reason.of("31.0", "s42.army.one")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """Awake."""
         s = s.keep(replace(records(s), army_woken=s.turn))
         return rouse(s, action["army"], course)
 
@@ -181,5 +174,4 @@ class SleeperChapter(Chapter[Setting]):
             yield against(g, unit, "31.0", "s42.army.asleep")
 
     def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        """To wake one (31.0)."""
         return (Wake(),) if g.scenario.switches["reserve-armies"] else ()

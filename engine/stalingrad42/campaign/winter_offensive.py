@@ -49,13 +49,11 @@ class Vasilevsky(Phase):
     """Spend the marker, or wait for another turn (33.1)."""
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """The Soviet player decides."""
         if not can_declare(g, s):
             return None
         return Decision.of(SOVIET, "s42.vasilevsky", "33.1")
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Open the offensive, or not yet."""
         return DECLARE, END
 
 
@@ -88,13 +86,11 @@ class Prepare(Phase):
         return next((u for u in spare if g.units[u].side == SOVIET), None)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """What goes where."""
         if not any(PLACE.choices(g, s, self, None, None)):
             return None
         return Decision.of(SOVIET, "s42.prepare", "33.2.1", left=self.left)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Place one."""
         return (PLACE,)
 
 
@@ -104,14 +100,12 @@ class Place(Deed[Setting, State, Prepare]):
     kind, rule = "prepare", "33.2.1"
 
     def slots(self) -> Slots[Setting, State, Prepare]:
-        """Each headquarters, each kind that is left."""
         return {
             "unit": lambda g, s, p, given: (u for u in g.units if g.units[u].kind == "front-hq"),
             "of": lambda g, s, p, given: dict.fromkeys(p.left),
         }
 
     def reasons(self, g: Setting, s: State, p: Prepare, action: Action) -> Reasons:
-        """Supplied Soviet headquarters only."""
         unit, of = text(action, "unit"), text(action, "of")
         if of not in p.left:
             yield Reason.of("33.2.1", "s42.prepare.none", of=of)
@@ -121,7 +115,6 @@ class Place(Deed[Setting, State, Prepare]):
         yield from (plan_reasons if of == PLAN else head_reasons)(g, s, SOVIET, unit)
 
     def apply(self, g: Setting, s: State, p: Prepare, action: Action, course: Course) -> State:
-        """There, on its ready side."""
         unit, of = action["unit"], action["of"]
         rest = list(p.left)
         rest.remove(of)
@@ -175,7 +168,6 @@ class Unload(Deed[Family, State, Movement]):
     kind = "unload"
 
     def slots(self) -> Slots[Family, State, Movement]:
-        """Each unit on a train."""
         return {
             "unit": lambda g, s, p, given: (
                 unit for unit in orders.mine(g, s, p.side) if s.has(unit, TRAIN)
@@ -183,14 +175,12 @@ class Unload(Deed[Family, State, Movement]):
         }
 
     def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
-        """A German unit on a train."""
         unit = text(action, "unit")
         known = unit in g.units and g.units[unit].side == p.side
         if not known or not s.has(unit, TRAIN):
             yield Reason.of("33.2.3", "s42.mini.no-train", unit=g.unit_name(unit))
 
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
-        """The marker comes off."""
         unit = action["unit"]
         course.tell("33.2.3", "s42.mini.unloaded", units=(unit,), unit=g.unit_name(unit))
         return s.unmark((unit,), TRAIN)
@@ -208,7 +198,6 @@ class Barred(Deed[Family, State, Phase]):
         self.kind = kind
 
     def reasons(self, g: Family, s: State, p: Phase, action: Action) -> Reasons:
-        """Never."""
         yield Reason.of(self.rule, f"s42.mini.{self.kind}")
 
 
@@ -234,7 +223,6 @@ class MiniCombat(Combat):
         return (SLIP_AWAY, NO_ATTACK, END_COMBAT)
 
     def targets(self, g: Family, s: State) -> dict[str, list[str]]:
-        """Nothing is attacked."""
         return {}
 
 

@@ -92,22 +92,18 @@ class Choosing(Choice[Setting]):
         raise NotImplementedError
 
     def ways(self, g: Setting, s: State) -> list[Action]:
-        """Each of them."""
         return [Action(self.kind, unit=unit) for unit in self.pool(g, s)]
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
-        """Only those."""
         name = g.unit_name(text(action, "unit"))
         return Reason.of(self.rule, f"s42.no-{self.kind}", unit=name)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """A unit to name, while there is a choice."""
         if not self.left or not self.pool(g, s):
             return None
         return Decision.of(self.side, f"s42.{self.kind}", self.rule, left=self.left)
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """All named, or nobody left."""
         return self.over(g, s.pop(), course)
 
     def over(self, g: Setting, s: State, course: Course) -> State:
@@ -129,7 +125,6 @@ class Owe(Choosing):
         return [u for u in found if g.left(s, u) > 1] or found
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """One step."""
         s = s.instead(replace(self, left=self.left - 1))
         return lose_step(g, s, way["unit"], course, "32.1" if self.side == GERMAN else "32.2")
 
@@ -190,7 +185,6 @@ class Panzers(Choosing):
         return free or elite
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """Out of the game."""
         s, steps = leave(g, s, way["unit"], course, "32.1")
         return s.instead(replace(self, left=self.left - 1, steps=self.steps + steps))
 
@@ -251,7 +245,6 @@ class Infantry(Choosing):
         ]
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """Out of the game."""
         return leave(g, s, way["unit"], course, "32.3")[0].instead(
             replace(self, left=self.left - 1)
         )
@@ -276,11 +269,9 @@ class Dated(Choice[Setting]):
     rule = "32.3"
 
     def ways(self, g: Setting, s: State) -> list[Action]:
-        """Now."""
         return [Action(self.kind, unit=self.unit)]
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
-        """That unit."""
         name = g.unit_name(text(action, "unit"))
         return Reason.of("32.3", "s42.no-withdraw", unit=name)
 
@@ -309,7 +300,6 @@ class Grows(Dated):
     kind = "grow"
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """Either of the two."""
         s = s.pop()
         if g.units[self.unit].division == "viking":
             return self._viking(g, s.keep(replace(records(s), viking=True)), course)
@@ -356,7 +346,6 @@ class Return(Choice[Setting]):
     kind, rule = "return", "32.5"
 
     def ways(self, g: Setting, s: State) -> list[Action]:
-        """The places where the unit may come."""
         if in_play(g, s, self.unit):
             return []
         boxed = in_box(g, s, self.unit)
@@ -364,14 +353,12 @@ class Return(Choice[Setting]):
         return [Action("return", unit=self.unit, hex=to) for to in spots]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Where."""
         if not self.ways(g, s):
             return None
         rule = "32.4" if in_box(g, s, self.unit) else "32.5"
         return Decision.of(GERMAN, "s42.return", rule, unit=g.unit_name(self.unit))
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
-        """That unit, those places."""
         return Reason.of("32.5", "s42.no-return", unit=g.unit_name(self.unit))
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:

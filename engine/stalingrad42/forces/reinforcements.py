@@ -85,7 +85,6 @@ class Arrivals(Choice[Setting]):
     kind, rule = "arrive", "22.1.2"
 
     def ways(self, g: Setting, s: State) -> list[Action]:
-        """Every unit, every area."""
         found: list[tuple[str, str]] = []
         if not self.forced:
             found = [(u, a) for u in coming(g, s, self.side) for a in goals(g, s, u)]
@@ -114,7 +113,6 @@ class Arrivals(Choice[Setting]):
         return Reason.of("22.1.1", "s42.arrive.no", unit=unit, hex=text(action, "hex"))
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """There."""
         unit, to = way["unit"], way["hex"]
         from_g = letter(s.place(unit)) == "G"
         rule = "22.1.2"

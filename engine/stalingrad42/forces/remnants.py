@@ -90,7 +90,6 @@ class SecondLoss(Phase):
     unit: str
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """The owner's, while there is a counter."""
         if not self.open(g, s) or not spare(g, s, self.unit):
             return None
         piece = g.units[self.unit]
@@ -106,7 +105,6 @@ class SecondLoss(Phase):
         return destroy(g, s, self.unit, course, "10.4.2") if self.open(g, s) else s
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Form it or not."""
         return FORM, DISBAND
 
 
@@ -116,16 +114,13 @@ class Disband(Deed[Setting, State, SecondLoss]):
     kind, rule = "disband", "10.4.2"
 
     def slots(self) -> Slots[Setting, State, SecondLoss]:
-        """The unit that took the loss."""
         return {"unit": lambda g, s, p, given: (p.unit,)}
 
     def reasons(self, g: Setting, s: State, p: SecondLoss, action: Action) -> Reasons:
-        """No other."""
         if action.get("unit") != p.unit:
             yield Reason.of("10.4.1", "s42.remnant.other")
 
     def apply(self, g: Setting, s: State, p: SecondLoss, action: Action, course: Course) -> State:
-        """Off the map."""
         return destroy(g, s.pop(), p.unit, course, "10.4.2")
 
 
@@ -135,7 +130,6 @@ class Form(Disband):
     kind, rule = "form", "10.4.1"
 
     def apply(self, g: Setting, s: State, p: SecondLoss, action: Action, course: Course) -> State:
-        """Another counter."""
         course.tell("10.4.1", "s42.remnant.formed", units=(p.unit,), unit=g.unit_name(p.unit))
         return s.pop().keep(replace(records(s), remnants=(*records(s).remnants, p.unit)))
 
@@ -147,9 +141,7 @@ class RemnantChapter(Chapter[Setting]):
     """Remnants of units of three steps."""
 
     def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
-        """A second loss of three leaves a remnant, or nothing (10.4.1)."""
         return weakened(g, s, unit)
 
     def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
-        """A remnant is gone for good (10.4.3)."""
         return perished(g, s, unit) if g.units[unit].combat else s

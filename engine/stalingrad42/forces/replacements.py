@@ -132,7 +132,6 @@ class Replace(Paid):
     kind = "replace"
 
     def slots(self) -> Slots[Setting, State, Resources]:
-        """Every unit that lacks a step, and each way to pay."""
         return {
             "unit": lambda g, s, p, given: (
                 unit
@@ -175,7 +174,6 @@ class Rebuild(Paid):
     kind = "rebuild"
 
     def slots(self) -> Slots[Setting, State, Resources]:
-        """Every unit of the box, at every place that can take it, and each way to pay."""
         return {
             "unit": lambda g, s, p, given: (
                 s.position.at(destroyed(p.side)) if any(n for _, n in p.steps) else ()

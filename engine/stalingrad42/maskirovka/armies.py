@@ -114,11 +114,9 @@ class MaskArrival(Phase):
         ]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Which army, where, with which marker."""
         return Decision.of(SOVIET, "s42.mask-arrival", "34.1.1") if self.waiting(g, s) else None
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Give an army its marker and area."""
         return (MASK,)
 
 
@@ -128,7 +126,6 @@ class Mask(Deed[Setting, State, MaskArrival]):
     kind, rule = "mask", "34.1.1"
 
     def slots(self) -> Slots[Setting, State, MaskArrival]:
-        """The next army, every area, every marker."""
         return {
             "unit": lambda g, s, p, given: p.waiting(g, s)[:1],
             "hex": lambda g, s, p, given: g.board.areas,
@@ -146,7 +143,6 @@ class Mask(Deed[Setting, State, MaskArrival]):
         return (action for action in found if hex in (None, action["hex"]))
 
     def reasons(self, g: Setting, s: State, p: MaskArrival, action: Action) -> Reasons:
-        """A waiting army, a Soviet area, a marker that is free."""
         army, area, box = text(action, "unit"), text(action, "hex"), text(action, "box")
         if army not in p.waiting(g, s):
             yield Reason.of("34.1.1", "zb.no-unit", unit=g.unit_name(army))

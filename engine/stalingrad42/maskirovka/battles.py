@@ -76,18 +76,15 @@ class ComeForth(Pause):
         return [*found, ()] if combat_units(g, s, SOVIET, hex) else found
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """The Soviet player names them."""
         if len(self.groups(g, s)) < 2:
             return None
         return Decision.of(SOVIET, "s42.come-forth", "34.6.2", hex=self.battle.hex)
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """One way only, or an empty box."""
         groups = self.groups(g, s)
         return self.on(g, s, groups[0] if groups else (), course)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Name the defenders."""
         return (DEFEND,)
 
     def on(self, g: Setting, s: State, units: Sequence[str], course: Course) -> State:
@@ -110,17 +107,14 @@ class Defend(InBattle[Setting, ComeForth]):
     kind, rule = "defend", "34.6.2"
 
     def slots(self) -> Slots[Setting, State, ComeForth]:
-        """Every group."""
         return {"units": lambda g, s, p, given: p.groups(g, s)}
 
     def reasons(self, g: Setting, s: State, p: ComeForth, action: Action) -> Reasons:
-        """Units of this box, three at most, within the limit."""
         units = set(texts(action, "units"))
         if not any(units == set(group) for group in p.groups(g, s)):
             yield Reason.of("34.6.2", "s42.mask.defend", units=tuple(units))
 
     def apply(self, g: Setting, s: State, p: ComeForth, action: Action, course: Course) -> State:
-        """Those."""
         return p.on(g, s, texts(action, "units"), course)
 
 
@@ -134,7 +128,6 @@ class Halt(Phase):
     passage: Passage
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """As far as the way was open."""
         s, path = s.pop(), self.passage.path
         stop = next(i for i, hex in enumerate(path) if i and manned(g, s, hex))
         s, gone = feel(g, s, path[stop], course), self.passage._replace(path=path[:stop])
@@ -152,7 +145,6 @@ class Feel(Phase):
     hex: str
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """Now the German knows."""
         return feel(g, s.pop(), self.hex, course)
 
 
@@ -293,7 +285,6 @@ class MaskChapter(Chapter[Setting]):
         return s
 
     def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
-        """Nowhere else."""
         return g.board.grid.none
 
     def closed_to(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
@@ -310,14 +301,12 @@ class MaskChapter(Chapter[Setting]):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
 
     def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
-        """And on the way on to the map."""
         if g.units[unit].side == GERMAN and felt_at(g, s, hex):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)
 
     def advance_ground(
         self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
     ) -> Iterator[Reason]:
-        """In an advance too."""
         there = path[number]
         if g.units[unit].side == GERMAN and felt_at(g, s, there):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
@@ -325,7 +314,6 @@ class MaskChapter(Chapter[Setting]):
     def retreat_barriers(
         self, g: Setting, s: State, unit: str, here: str, there: str
     ) -> Iterator[str]:
-        """Nor does a German retreat through one."""
         if g.units[unit].side == GERMAN and there in g.board and armies_at(g, s, there):
             yield "s42.mask.retreat"
 
@@ -369,7 +357,6 @@ class MaskChapter(Chapter[Setting]):
         )
 
     def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        """What armies and their boxes do (34.2 to 34.5)."""
         return (
             MaskRail(),
             MaskPassArea(),

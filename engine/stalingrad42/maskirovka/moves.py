@@ -48,7 +48,6 @@ class ArmyIn(Deed[Setting, State, Movement]):
     kind = "army-in"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every unit, every army."""
         return {
             "unit": lambda g, s, p, given: (
                 unit
@@ -63,7 +62,6 @@ class ArmyIn(Deed[Setting, State, Movement]):
         }
 
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
-        """Where the army is."""
         return (s.place(action["army"]),)
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
@@ -98,7 +96,6 @@ class ArmyOut(Deed[Setting, State, Movement]):
     kind = "army-out"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every unit of a box, every area."""
         return {
             "unit": lambda g, s, p, given: boxed(s) if p.side == SOVIET else (),
             "to": lambda g, s, p, given: g.board.areas,
@@ -138,11 +135,9 @@ class FromBox(Deed[Setting, State, Movement]):
     rule = ""
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every unit of every box on the map."""
         return {"unit": lambda g, s, p, given: boxed(s) if p.side == SOVIET else ()}
 
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
-        """Where its army is."""
         return (s.place(army_of(s, action["unit"])),)
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
@@ -178,7 +173,6 @@ class Show(FromBox):
     kind, rule = "show", "34.2"
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """To be seen by all, but still of the box."""
         unit = action["unit"]
         army = army_of(s, unit)
         course.tell("34.2", "s42.mask.shown", units=(unit,), unit=g.unit_name(unit))
@@ -192,11 +186,9 @@ class Hide(Deed[Setting, State, Movement]):
     kind = "hide"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every shown unit."""
         return {"unit": lambda g, s, p, given: records(s).shown if p.side == SOVIET else ()}
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
-        """Shown, with its army, and not in this p."""
         unit = text(action, "unit")
         army = records(s).shown.get(unit, "")
         if not army or s.place(unit) != s.place(army):
@@ -205,7 +197,6 @@ class Hide(Deed[Setting, State, Movement]):
             yield against(g, unit, "34.2", "zb.move.again")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """Out of sight."""
         unit = action["unit"]
         army = records(s).shown[unit]
         rest = {u: a for u, a in records(s).shown.items() if u != unit}
@@ -220,7 +211,6 @@ class SwapMasks(Deed[Setting, State, Movement]):
     kind = "swap-masks"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every pair, in earnest and as a feint."""
         return {
             "units": lambda g, s, p, given: itertools.combinations(
                 [army for army in records(s).masks if in_play(g, s, army)]
@@ -232,7 +222,7 @@ class SwapMasks(Deed[Setting, State, Movement]):
         }
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
-        """Both where they began the p together, neither moved, once (34.1.2)."""
+        """Both where they began the phase together, neither moved, once (34.1.2)."""
         units = texts(action, "units")
         if p.side != SOVIET or len(units) != 2 or not set(units) <= set(records(s).masks):
             yield Reason.of("34.1.2", "s42.mask.pair")
@@ -260,7 +250,6 @@ class MaskRail(Rail):
     """A reserve army goes by rail only with an empty box, which is shown (34.3.2)."""
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
-        """As for others; and the box must be empty."""
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
         if unit in records(s).masks and (inside(s, unit) or shown(s, unit)):
@@ -278,7 +267,6 @@ class MaskPassArea(PassArea):
     """Between areas, unless a unit inside is in disorder or took a replacement (34.3.3)."""
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
-        """As for others; and what is inside must be fit."""
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
         if unit in records(s).masks and burdened(s, unit, DISRUPTED, ROUTED, REPLACED, TRAIN):

@@ -75,14 +75,12 @@ class Exit(Deed[Setting, State, Movement]):
     kind = "exit"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every unit that reaches an edge hex with a point to spare."""
         return {
             "unit": lambda g, s, p, given: self._leavers(g, s, p),
             "exit": lambda g, s, p, given: self._exits(g, s, p, given["unit"]),
         }
 
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
-        """The area, and the hex by which it is reached."""
         return (action["to"], action["way"][-1])
 
     def _gates(self, g: Setting, s: State, side: str) -> dict[str, str]:
@@ -155,7 +153,6 @@ class Exit(Deed[Setting, State, Movement]):
             yield no("22.3.1", "s42.exit.points")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """Off the map until the next turn."""
         unit, to = action["unit"], action["to"]
         course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
         s = s.instead(p.having_moved((unit,))).put(unit, to)
@@ -171,7 +168,6 @@ class PassArea(Deed[Setting, State, Movement]):
     kind = "pass-area"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every unit in an area, to every other."""
         return {
             "unit": lambda g, s, p, given: (
                 unit for unit in orders.mine(g, s, p.side) if s.place(unit) in g.board.areas
@@ -382,5 +378,4 @@ class AreaChapter(Chapter[Setting]):
                         yield path, mode
 
     def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        """To leave the map and to go from area to area (22.4, 22.6)."""
         return Exit(), PassArea()

@@ -262,7 +262,6 @@ class MovementChapter(Chapter[Setting]):
     """How Stalingrad '42 moves."""
 
     def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
-        """Beyond the bridges over the Volga; where enemies are, for units that do not fight."""
         side = g.units[units[0]].side
         found = g.board.grid.none
         if side == GERMAN:

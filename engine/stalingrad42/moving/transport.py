@@ -90,7 +90,6 @@ class Rail(Deed[Setting, State, Movement]):
     kind = "rail"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every unit on a railway or in an area that one leaves, to every hex of it."""
         return {
             "unit": lambda g, s, p, given: (
                 unit for unit in orders.mine(g, s, p.side) if unit not in p.moved
@@ -158,7 +157,6 @@ class Rail(Deed[Setting, State, Movement]):
 
     @enforces("28.1.5")
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """There, under a train marker (5.6.1)."""
         unit, hex = action["unit"], action["hex"]
         seat, kind = s.place(unit), g.units[unit].kind
         way = rail_way(g, s, p.side, seat, hex)
@@ -191,14 +189,12 @@ class Sea(Deed[Setting, State, Movement]):
     kind = "sea"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every unit in or beside a port, to every port, with a marine's hex more."""
         return {
             "unit": lambda g, s, p, given: self._ashore(g, s, p),
             "way": lambda g, s, p, given: self._paths(g, given["unit"], s.place(given["unit"])),
         }
 
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
-        """Where it lands."""
         return texts(action, "way")[-1:]
 
     def _ashore(self, g: Setting, s: State, p: Movement) -> Iterator[str]:
@@ -276,7 +272,6 @@ class Strait(Deed[Setting, State, Movement]):
     kind = "strait"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Each unit in area W."""
         return {"unit": lambda g, s, p, given: s.position.at("german-W")}
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
@@ -317,11 +312,10 @@ class Flotilla(Deed[Setting, State, Movement]):
     kind = "flotilla"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every hex where it may lie."""
         return {"hex": lambda g, s, p, given: sorted(g.board.tagged("flotilla"))}
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
-        """To a hex with a Volga side where it may lie, once in a movement p (5.5.3)."""
+        """To a hex with a Volga side where it may lie, once in a movement phase (5.5.3)."""
         here = text(action, "hex")
         if p.side != SOVIET or records(s).flotilla_moved:
             yield Reason.of("5.5.3", "s42.flotilla.once")
@@ -332,7 +326,6 @@ class Flotilla(Deed[Setting, State, Movement]):
             yield Reason.of("5.5.3", "s42.flotilla.there", hex=here)
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """There it lies."""
         here = action["hex"]
         course.tell("5.5.3", "s42.flotilla.done", hexes=(here,), hex=here)
         return s.keep(replace(records(s), flotilla=here, flotilla_moved=True))
@@ -342,5 +335,4 @@ class TransportChapter(Chapter[Setting]):
     """Trains, ships and ferries."""
 
     def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        """By rail, by sea, over the strait, with the flotilla (5.6, 5.7, 5.5.3)."""
         return Rail(), Sea(), Strait(), Flotilla()

@@ -58,7 +58,6 @@ class MoveIn(Phase):
         ]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Who goes in."""
         if not combat_units(g, s, enemy(g, self.battle.side), self.battle.hex):
             return None
         if not self.movers(g, s):
@@ -66,7 +65,6 @@ class MoveIn(Phase):
         return Decision.of(self.battle.side, "s42.move-in", "29.1.1", hex=self.battle.hex)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Go in; that is all."""
         return GO_IN, ENOUGH
 
 
@@ -76,11 +74,9 @@ class GoIn(InBattle[Setting, MoveIn]):
     kind, rule = "move-in", "29.1.1"
 
     def slots(self) -> Slots[Setting, State, MoveIn]:
-        """Each attacker."""
         return {"units": lambda g, s, p, given: ((mover,) for mover in p.movers(g, s))}
 
     def reasons(self, g: Setting, s: State, p: MoveIn, action: Action) -> Reasons:
-        """Attackers only, one by one, within the limit of their side."""
         units = texts(action, "units")
         bad = [u for u in units if u not in p.movers(g, s)]
         if bad or len(units) != 1:
@@ -88,7 +84,6 @@ class GoIn(InBattle[Setting, MoveIn]):
             yield Reason.of("29.1.1", "s42.contest.not-this", unit=names)
 
     def apply(self, g: Setting, s: State, p: MoveIn, action: Action, course: Course) -> State:
-        """Into the hex, beside the enemy."""
         (unit,), hex = action["units"], p.battle.hex
         course.tell(
             "29.1.1",
@@ -215,11 +210,9 @@ class ContestChapter(Chapter[Setting]):
         return g.board.set(g.contested_hexes(s))
 
     def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
-        """The contested cities."""
         return g.board.set(g.contested_hexes(s))
 
     def stops_at(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
-        """The contested cities."""
         return g.board.set(g.contested_hexes(s))
 
     def stop_reasons(

@@ -73,7 +73,6 @@ class Asking(Pause):
     roll = ""
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Throw again, or keep."""
         if not self.leader:
             return None
         return Decision.of(
@@ -85,7 +84,6 @@ class Asking(Pause):
         )
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Throw again; keep."""
         return KEEP, REROLL
 
     def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
@@ -99,11 +97,9 @@ class Keep(Deed[Setting, State, Asking]):
     kind, rule = "keep", "28.1.1"
 
     def units(self, g: Setting, s: State, p: Asking, action: Action) -> tuple[str, ...]:
-        """The leader."""
         return (p.leader,)
 
     def apply(self, g: Setting, s: State, p: Asking, action: Action, course: Course) -> State:
-        """On with it."""
         return p.settled(g, s, p.dice, course)
 
 
@@ -113,14 +109,12 @@ class Reroll(Deed[Setting, State, Asking]):
     kind, rule = "reroll", "28.1.1"
 
     def slots(self) -> Slots[Setting, State, Asking]:
-        """The leader, each die."""
         return {
             "unit": lambda g, s, p, given: (p.leader,),
             "die": lambda g, s, p, given: dict.fromkeys(p.dice),
         }
 
     def reasons(self, g: Setting, s: State, p: Asking, action: Action) -> Reasons:
-        """Only a die that was thrown."""
         if action.get("die") not in p.dice:
             yield Reason.of("28.1.1", "s42.reroll.no-die", dice=p.dice)
 
@@ -160,7 +154,6 @@ class CombatDice(Asking):
         return None
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """One die, or all alike."""
         return self.on(g, s, self.dice[0], course)
 
     def on(self, g: Setting, s: State, die: int, course: Course) -> State:
@@ -168,11 +161,9 @@ class CombatDice(Asking):
         return g.concluded(s.pop(), self.battle, self.column, die, course)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Throw again or keep; pick."""
         return super().deeds(g, s) if self.leader else (PICK,)
 
     def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
-        """The leader has spoken."""
         return s.instead(replace(self, leader="", dice=dice))
 
 
@@ -182,16 +173,13 @@ class PickDie(InBattle[Setting, CombatDice]):
     kind, rule = "pick-die", "26.2"
 
     def slots(self) -> Slots[Setting, State, CombatDice]:
-        """Each die."""
         return {"die": lambda g, s, p, given: sorted(set(p.dice))}
 
     def reasons(self, g: Setting, s: State, p: CombatDice, action: Action) -> Reasons:
-        """Only a die that was thrown."""
         if action.get("die") not in p.dice:
             yield Reason.of("26.2", "s42.reroll.no-die", dice=p.dice)
 
     def apply(self, g: Setting, s: State, p: CombatDice, action: Action, course: Course) -> State:
-        """The die picked counts (26.2)."""
         course.tell("26.2", "s42.plan.picked", die=action["die"], dice=p.dice)
         return p.on(g, s, action["die"], course)
 
@@ -209,7 +197,6 @@ class StandDice(Asking):
     roll = "determined-defence"
 
     def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
-        """On with the defence."""
         s = s.pop()
         assert isinstance(s.top, Stand)
         return s.top.settled(g, s, self.lead, dice[0], self.how, course)
@@ -224,7 +211,6 @@ class SlipDice(Asking):
     roll = "disengage"
 
     def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
-        """On with the attempt."""
         return slipped(g, s.pop(), self.side, self.units, dice[0], course)
 
 
@@ -299,7 +285,6 @@ class PlanOffensive(Deed[Setting, State, "Resources"]):
     kind = "plan"
 
     def slots(self) -> Slots[Setting, State, Resources]:
-        """Each headquarters."""
         return {
             "unit": lambda g, s, p, given: (
                 unit
@@ -315,7 +300,6 @@ class PlanOffensive(Deed[Setting, State, "Resources"]):
         yield from plan_reasons(g, s, p.side, text(action, "unit"))
 
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
-        """The marker lies on its planning side (26.2)."""
         unit = action["unit"]
         course.tell("26.1", "s42.plan.made", units=(unit,), unit=g.unit_name(unit))
         s = p.spend(s)

@@ -51,7 +51,6 @@ class PlaceReserve(Deed[Setting, State, Movement]):
     kind = "reserve"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every unit of every stack, and all of it that may."""
         return {
             "units": lambda g, s, p, given: self._stacks(g, s, p.side),
             "fit": lambda g, s, p, given: self._fit(g, s, p, given["units"]),
@@ -111,7 +110,6 @@ class PlaceReserve(Deed[Setting, State, Movement]):
             yield Reason.of("25.2.2", "s42.reserve.three", units=units)
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """Under the marker they stay until the combat p."""
         units = action["units"]
         names = tuple(g.unit_name(u) for u in units)
         course.tell("25.2.1", "s42.reserve.placed", units=units, unit=names)
@@ -129,7 +127,6 @@ class Activate(Deed[Setting, State, Combat]):
     kind = "activate"
 
     def slots(self) -> Slots[Setting, State, Combat]:
-        """Every stack in reserve."""
         return {"units": lambda g, s, p, given: groups(g, s, p.side).values()}
 
     def reasons(self, g: Setting, s: State, p: Combat, action: Action) -> Reasons:
@@ -172,7 +169,6 @@ class ReserveChapter(Chapter[Setting]):
         return s
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
-        """Nothing of that outlives the phase."""
         return s.keep(replace(records(s), one_hex=())) if records(s).one_hex else s
 
     def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
@@ -199,11 +195,9 @@ class ReserveChapter(Chapter[Setting]):
         return s.keep(replace(records(s), last_battle="", activated=()))
 
     def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        """To put a stack in reserve (25.2.1)."""
         return (PLACE_RESERVE,)
 
     def combat_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Combat]]:
-        """To send a reserve in (25.2.3)."""
         return (ACTIVATE,)
 
 
@@ -220,14 +214,13 @@ def disengage_tally(g: Family, s: State, units: Sequence[str] | str) -> Tally:
 
 
 class SlipAway(Deed[Family, State, Combat]):
-    """Units that did not attack try to slip away in their own combat p (27.0, 27.1): each by
+    """Units that did not attack try to slip away in their own combat phase (27.0, 27.1): each by
     itself, or a stack on one die."""
 
     kind = "disengage"
 
     @enforces("27.1")
     def slots(self) -> Slots[Family, State, Combat]:
-        """Each unit that could, and every stack of them (27.2.1)."""
         return {
             "who": lambda g, s, p, given: self._groups(g, s, p),
             "able": lambda g, s, p, given: self._able(g, s, p, given),
@@ -323,5 +316,4 @@ class SlipChapter(Chapter[Setting]):
     """Units that slip away."""
 
     def combat_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Combat]]:
-        """To slip away from the enemy (27.0)."""
         return (SLIP_AWAY,)

@@ -129,7 +129,6 @@ class Resources(Phase):
         return s.instead(self.due[0], replace(self, due=self.due[1:]))
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Make a gun ready, build, take replacements, stock supply; what is due; end."""
         kinds = dict.fromkeys(k for phase in self.due for k in phase.kinds(g, s) if k != "end")
         return (*initial_deeds(g), *(take_up(kind) for kind in kinds), CLOSE)
 
@@ -156,7 +155,6 @@ class TakeUp(Deed[Setting, State, Resources]):
         self.kind = kind
 
     def slots(self) -> Slots[Setting, State, Resources]:
-        """Whatever can be done in it."""
         return {
             "way": lambda g, s, p, given: (
                 dict(action.args) for action in self.choices(g, s, p, None, None)
@@ -169,7 +167,6 @@ class TakeUp(Deed[Setting, State, Resources]):
     def choices(
         self, g: Setting, s: State, p: Resources, unit: str | None, hex: str | None
     ) -> Moves:
-        """The same, as that phase lists it."""
         for phase in self._due(g, s, p):
             yield from (a for a in phase.choices(g, s, unit, hex) if a.kind == self.kind)
 
@@ -179,7 +176,6 @@ class TakeUp(Deed[Setting, State, Resources]):
         yield from next((verdict for verdict in told if verdict), told[0]).reasons
 
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
-        """The phase that lets it pass is under way."""
         fit = (phase for phase in self._due(g, s, p) if phase.explain(g, s, action))
         return p.take_up(g, s, next(fit), action, course)
 
@@ -194,7 +190,6 @@ class Close(End[State]):
     """Nothing more is spent."""
 
     def apply(self, g: object, s: State, p: Resources, action: Action, course: Course) -> State:
-        """What is due comes in its turn."""
         return s.instead(replace(p, ended=True))
 
 
@@ -207,7 +202,6 @@ class Ready(Deed[Setting, State, Resources]):
     kind = "ready"
 
     def slots(self) -> Slots[Setting, State, Resources]:
-        """Each used gun."""
         return {
             "unit": lambda g, s, p, given: (
                 unit
@@ -236,7 +230,6 @@ class Ready(Deed[Setting, State, Resources]):
             yield no("18.1", "s42.resources.rail")
 
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
-        """Ready."""
         unit = action["unit"]
         course.tell("18.1", "s42.resources.ready", units=(unit,), unit=g.unit_name(unit))
         return p.spend(s).unmark((unit,), FIRED)
@@ -248,7 +241,6 @@ class Fortify(Deed[Setting, State, Resources]):
     kind = "fortify"
 
     def slots(self) -> Slots[Setting, State, Resources]:
-        """Every hex with own units."""
         return {"hex": lambda g, s, p, given: sorted(held(g, s, p.side)) if p.points > 0 else ()}
 
     def choices(
@@ -288,7 +280,7 @@ class Fortify(Deed[Setting, State, Resources]):
             yield no("9.7.3", "s42.fort.counters")
 
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
-        """Under construction until the next initial p (9.7.2)."""
+        """Under construction until the next initial phase (9.7.2)."""
         hex = action["hex"]
         course.tell("9.7.2", "s42.fort.begun", hexes=(hex,), hex=hex)
         s = p.spend(s)
@@ -301,7 +293,6 @@ class Stock(Asked[Setting, Resources]):
     kind = "stock"
 
     def slots(self) -> Slots[Setting, State, Resources]:
-        """The first counter off the map, to every area."""
         return {
             "unit": lambda g, s, p, given: self._spare(g, s, p.side)[:1] if p.points > 0 else (),
             "to": lambda g, s, p, given: g.board.areas,
@@ -324,7 +315,6 @@ class Stock(Asked[Setting, Resources]):
             yield Reason.of("18.6.1", "s42.store.area", units=(unit,), hex=to)
 
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
-        """There."""
         unit, to = action["unit"], action["to"]
         course.tell("18.6.1", "s42.store.stocked", units=(unit,), unit=g.unit_name(unit), hex=to)
         return p.spend(s).put(unit, to)

@@ -60,7 +60,6 @@ class GameTurn(Phase):
 
     @enforces("3.0 weather phase")
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """Weather, then the two player turns, then the victory check."""
         course.tell("3.0", "zb.turn", turn=s.turn, last=g.last_turn)
         before = records(s).weather
         die = course.chance.roll("weather") if s.turn >= 17 else 6
@@ -100,7 +99,6 @@ class Close(Phase):
     side: str
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """After the Soviet turn only."""
         s = close_turn(g, s.pop(), self.side, course)
         if not s.agenda:
             return s
@@ -113,18 +111,15 @@ class VictoryCheck(LastLook[Setting]):
 
     @enforces("3.0 victory phase")
     def winner(self, g: Setting, s: State) -> str | None:
-        """The benchmark of the turn, or what a scenario ends by."""
         mark = g.benchmarks.get(s.turn)
         points = int(victory_points(g, s).total) + len(list(elbrus(g, s)))
         winner = benchmark(g, points, mark) if mark is not None else None
         return winner or decided_early(g, s) or None
 
     def rule(self) -> tuple[str, str]:
-        """The section of automatic victory."""
         return "24.2", "s42.victory.automatic"
 
     def next(self) -> Phase:
-        """The next turn."""
         return GameTurn()
 
 
