@@ -40,9 +40,10 @@ SIDES = {"holland44": ("allied", "german"), "stalingrad42": ("german", "soviet")
 
 
 def unit(id: str, hex: str, kind: str = "infantry", **more: Any) -> dict[str, Any]:
-    """A unit of two steps, 4-4-4 unless told."""
+    """A unit of two steps, 4-4-4 unless told; what is empty is left out."""
     plain = {"id": id, "kind": kind, "full": [4, 4, 4], "steps": 2, "hex": hex}
-    return {**plain, **{key.replace("_", "-"): value for key, value in more.items()}}
+    told = {key.replace("_", "-"): value for key, value in more.items() if value != ""}
+    return {**plain, **told}
 
 
 def home(side: str, *hexes: str) -> dict[str, Any]:
