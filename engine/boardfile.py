@@ -15,6 +15,7 @@ from engine.format import Format
 from engine.hexes import DIRECTIONS
 
 NO_HEX = "-"
+NO_SUCH = "hex {} is not on the board"
 
 
 def load_plan(
@@ -36,26 +37,20 @@ def read_plan(top: Table, form: Format | None = None) -> BoardPlan:
     plan = BoardPlan(title=top.need("title", str), labels=style)
     top.get("source", str, "")
     _read_rows(top, plan)
-    known = _Known(plan)
-    _read_sides(top.table("sides"), plan, known)
-    _read_links(top.table("links"), plan, known)
+    _read_sides(top.table("sides"), plan)
+    _read_links(top.table("links"), plan)
     tags = top.table("tags")
     for tag in tags.data:
-        members = tags.texts(tag)
-        for i, label in enumerate(members):
-            known.check(label, tags, f"{tag}[{i}]")
-        plan.tags[tag] = list(members)
+        plan.tags[tag] = list(tags.names(tag, plan.cells, NO_SUCH))
     for entry in top.tables("place"):
-        place = Place(entry.need("hex", str), entry.need("name", str), entry.need("kind", str))
-        known.check(place.hex, entry, "hex")
+        hex = entry.name("hex", plan.cells, NO_SUCH)
+        place = Place(hex, entry.need("name", str), entry.need("kind", str))
         if any(place.hex == other.hex for other in plan.places):
             raise entry.problem(f"hex {place.hex} has a place already", "hex", "Keep one of them.")
         entry.finish()
         plan.places.append(place)
     for entry in top.tables("area"):
-        touches = tuple(entry.texts("touches"))
-        for i, label in enumerate(touches):
-            known.check(label, entry, f"touches[{i}]")
+        touches = entry.names("touches", plan.cells, NO_SUCH)
         area = Area(entry.need("id", str), entry.need("name", str), touches)
         if any(area.id == other.id for other in plan.areas):
             raise entry.problem(f"area '{area.id}' is listed twice", "id", "Rename one of them.")
@@ -65,15 +60,9 @@ def read_plan(top: Table, form: Format | None = None) -> BoardPlan:
     return plan
 
 
-class _Known:
-    def __init__(self, plan: BoardPlan) -> None:
-        self.plan = plan
-
-    def check(self, label: str, table: Table, key: str) -> None:
-        if label not in self.plan.cells:
-            raise table.problem(
-                f"hex {label} is not on the board", key, closest(label, self.plan.cells)
-            )
+def _check(plan: BoardPlan, label: str, table: Table, key: str) -> None:
+    if label not in plan.cells:
+        raise table.problem(NO_SUCH.format(label), key, closest(label, plan.cells))
 
 
 def _read_rows(top: Table, plan: BoardPlan) -> None:
@@ -132,14 +121,14 @@ def _can_be_numbered(cell: hexes.Cell, label: str, style: str) -> bool:
         return False
 
 
-def _read_sides(table: Table, plan: BoardPlan, known: _Known) -> None:
+def _read_sides(table: Table, plan: BoardPlan) -> None:
     for kind in table.data:
         for i, text in enumerate(table.texts(kind)):
             where = f"{kind}[{i}]"
             label, *names = text.split() or [""]
             if not label:
                 raise table.problem(f"'{text}' names no hex", where, "Write it like '0101 NE SE'.")
-            known.check(label, table, where)
+            _check(plan, label, table, where)
             if not names:
                 raise table.problem(f"'{text}' names no side", where, f"Write '{label} NE SE'.")
             for name in names:
@@ -150,13 +139,13 @@ def _read_sides(table: Table, plan: BoardPlan, known: _Known) -> None:
                 plan.sides.append((label, DIRECTIONS.index(name), kind))
 
 
-def _read_links(table: Table, plan: BoardPlan, known: _Known) -> None:
+def _read_links(table: Table, plan: BoardPlan) -> None:
     for kind in table.data:
         for i, text in enumerate(table.texts(kind)):
             where = f"{kind}[{i}]"
             path = text.split()
             for label in path:
-                known.check(label, table, where)
+                _check(plan, label, table, where)
             if len(path) < 2:
                 raise table.problem(f"'{text}' is no way", where, "Name at least two hexes.")
             for a, b in itertools.pairwise(path):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Set
 from dataclasses import dataclass
 
 from engine import hexes
@@ -89,30 +89,37 @@ def _beneath(plan: BoardPlan, hidden: Mapping[str, str]) -> BoardPlan:
     """
     label_at = {cell: label for label, cell in plan.cells.items()}
 
-    def beyond(label: str, direction: int) -> str | None:
-        return label_at.get(hexes.step(plan.cells[label], direction))
+    def beyond(label: str, direction: int) -> str:
+        return label_at.get(hexes.step(plan.cells[label], direction), label)
 
-    return BoardPlan(
-        title=plan.title,
-        labels=plan.labels,
-        cells={label: cell for label, cell in plan.cells.items() if label not in hidden},
-        terrain={label: what for label, what in plan.terrain.items() if label not in hidden},
-        sides=[
-            (hidden.get(a, a), d, kind)
-            for a, d, kind in plan.sides
-            if a not in hidden or (beyond(a, d) or a) not in hidden
-        ],
-        links=[
-            (hidden.get(a, a), hidden.get(b, b), kind)
-            for a, b, kind in plan.links
-            if not (a in hidden and b in hidden)
-        ],
-        tags={t: [label for label in m if label not in hidden] for t, m in plan.tags.items()},
-        places=[place for place in plan.places if place.hex not in hidden],
-        areas=[
-            replace(area, touches=tuple(hidden.get(label, label) for label in area.touches))
-            for area in plan.areas
-        ],
+    sides = [
+        (hidden.get(a, a), d, kind)
+        for a, d, kind in plan.sides
+        if a not in hidden or beyond(a, d) not in hidden
+    ]
+    links = [
+        (hidden.get(a, a), hidden.get(b, b), kind)
+        for a, b, kind in plan.links
+        if not (a in hidden and b in hidden)
+    ]
+    return _left(
+        replace(plan, sides=sides, links=links),
+        plan.cells.keys() - hidden.keys(),
+        lambda touched: [hidden.get(label, label) for label in touched],
+    )
+
+
+def _left(
+    plan: BoardPlan, inside: Set[str], touches: Callable[[Iterable[str]], Iterable[str]]
+) -> BoardPlan:
+    """A plan with its roads and sides, of the hexes themselves only some."""
+    return replace(
+        plan,
+        cells={label: cell for label, cell in plan.cells.items() if label in inside},
+        terrain={label: what for label, what in plan.terrain.items() if label in inside},
+        tags={t: [label for label in m if label in inside] for t, m in plan.tags.items()},
+        places=[place for place in plan.places if place.hex in inside],
+        areas=[replace(area, touches=tuple(touches(area.touches))) for area in plan.areas],
     )
 
 
@@ -135,17 +142,10 @@ def rectangle(plan: BoardPlan, text: str) -> list[str]:
 
 def cut(plan: BoardPlan, inside: frozenset[str]) -> BoardPlan:
     """The plan of the area in play: every other hex is off the map."""
-    return BoardPlan(
-        title=plan.title,
-        labels=plan.labels,
-        cells={label: cell for label, cell in plan.cells.items() if label in inside},
-        terrain={label: what for label, what in plan.terrain.items() if label in inside},
-        sides=[side for side in plan.sides if side[0] in inside],
-        links=[link for link in plan.links if link[0] in inside and link[1] in inside],
-        tags={t: [label for label in m if label in inside] for t, m in plan.tags.items()},
-        places=[place for place in plan.places if place.hex in inside],
-        areas=[
-            replace(area, touches=tuple(label for label in area.touches if label in inside))
-            for area in plan.areas
-        ],
+    sides = [side for side in plan.sides if side[0] in inside]
+    links = [link for link in plan.links if link[0] in inside and link[1] in inside]
+    return _left(
+        replace(plan, sides=sides, links=links),
+        inside,
+        lambda touched: [label for label in touched if label in inside],
     )

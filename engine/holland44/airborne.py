@@ -104,7 +104,6 @@ class Rolls(Choice[Setting]):
     kind, rule = "bear", "22.3.1"
 
     def ways(self, g: Setting, s: State) -> list[Action]:
-        """The infantry that landed there."""
         return [
             Action("bear", unit=unit)
             for unit in s.position.at(self.hexes[0])
@@ -112,7 +111,6 @@ class Rolls(Choice[Setting]):
         ]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Who bears the result."""
         if not self.result or len(self.ways(g, s)) < 2:
             return None
         return Decision.of(
@@ -136,11 +134,9 @@ class Rolls(Choice[Setting]):
         return s.instead(replace(self, result=result))
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
-        """Airborne infantry of the hex only."""
         return Reason.of("22.3.1", "h44.landing.not-this", unit=text(action, "unit"))
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """The unit bears the result."""
         s = s.instead(Rolls(self.hexes[1:]))
         return landed_badly(g, s, way["unit"], self.result, course)
 
@@ -152,20 +148,16 @@ class Dives(Choice[Setting]):
     kind, rule = "dive", "22.6"
 
     def ways(self, g: Setting, s: State) -> list[Action]:
-        """Each hex that somebody lands on."""
         return [Action("dive", hex=hex) for hex in records(s).dives]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Which battle first."""
         dives = records(s).dives
         return Decision.of(ALLIED, "h44.dive", "22.6", left=len(dives)) if len(dives) > 1 else None
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
-        """Nobody lands elsewhere."""
         return Reason.of("22.6", "h44.drop.nobody", hex=text(action, "hex"))
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """The battle, if the enemy is still there."""
         hex = way["hex"]
         units = records(s).dives[hex]
         if hex not in held(g, s, enemy(g, ALLIED)):
@@ -267,7 +259,6 @@ class Drops(Phase):
                 yield near
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Drop a unit, or end the phase."""
         if not self.begun or not self.due(g, s) or self.points_left(g, s) <= 0:
             return None
         if not any(DROP.choices(g, s, self, None, None)):
@@ -305,7 +296,6 @@ class Drops(Phase):
         return s.instead(*phases) if phases else s.pop()
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Drop a unit; end."""
         return DROP, LAST_DROP
 
 
@@ -315,14 +305,12 @@ class Drop(Deed[Setting, State, Drops]):
     kind, rule = "drop", "22.1.1"
 
     def slots(self) -> Slots[Setting, State, Drops]:
-        """A unit that is due, a hex it may aim at."""
         return {
             "unit": lambda g, s, p, given: p.due(g, s),
             "hex": lambda g, s, p, given: p.spots(g, s, given["unit"]),
         }
 
     def reasons(self, g: Setting, s: State, p: Drops, action: Action) -> Reasons:
-        """Due, with a point, onto fit ground in its zone."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if unit not in p.due(g, s):
             yield Reason.of("22.1.1", "h44.drop.not-due", unit=unit)
@@ -371,7 +359,6 @@ class Drop(Deed[Setting, State, Drops]):
         return any(g.units[u].nation != POLES and g.schedule.get(u, 1) == 3 for u in p.due(g, s))
 
     def tally(self, g: Setting, s: State, p: Drops, action: Action) -> Tally | None:
-        """What is added to the landing roll (22.3.2)."""
         unit, hex = text(action, "unit"), text(action, "hex")
         if unit not in g.units or hex not in g.board:
             return None
@@ -407,7 +394,6 @@ class LastDrop(End[State]):
     """Nobody else lands."""
 
     def apply(self, g: Setting, s: State, p: Drops, action: Action, course: Course) -> State:
-        """Battles and rolls are due."""
         return p.close(s)
 
 

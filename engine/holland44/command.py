@@ -49,18 +49,15 @@ class Command(Phase):
         return replace(named, guns=guns, air=text(action, "air"))
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Only where there is something to choose."""
         if len(list(islice(WORD.choices(g, s, self, None, None), 2))) < 2:
             return None
         return Decision.of(self.battle.side, "h44.command", "9.3", hex=self.battle.hex)
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """One formation, no support: on with it."""
         lead = g.usual_lead(s, self.battle.units)
         return fought(g, s.pop(), replace(self.battle, lead=lead, guns=(), air=""), course)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Give the word."""
         return (WORD,)
 
 
@@ -70,7 +67,6 @@ class Word(InBattle[Setting, Command]):
     kind, rule = "command", "9.3"
 
     def slots(self) -> Slots[Setting, State, Command]:
-        """Every lead with every kind of help."""
         return {"word": lambda g, s, p, given: self._words(g, s, p)}
 
     def _words(self, g: Setting, s: State, p: Command) -> Iterator[dict[str, Value]]:
@@ -87,7 +83,6 @@ class Word(InBattle[Setting, Command]):
             yield {"lead": lead or None, **help}
 
     def reasons(self, g: Setting, s: State, p: Command, action: Action) -> Reasons:
-        """Everything against it, once."""
         yield from dict.fromkeys(self._reasons(g, s, p, action))
 
     def _reasons(self, g: Setting, s: State, p: Command, action: Action) -> Reasons:
@@ -100,11 +95,9 @@ class Word(InBattle[Setting, Command]):
             yield Reason.of("9.3", "h44.command.no-support", hexes=(named.hex,))
 
     def tally(self, g: Setting, s: State, p: Command, action: Action) -> Tally | None:
-        """Strengths, shifts and the column."""
         return sheet(odds(g, s, p.under(g, s, action)))
 
     def apply(self, g: Setting, s: State, p: Command, action: Action, course: Course) -> State:
-        """Fight under it."""
         return fought(g, s.pop(), p.under(g, s, action), course)
 
 
@@ -149,13 +142,11 @@ class AfterOffer(Phase):
         return any(name in s.records.blown for name in self.bridges)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Only when a bridge fell."""
         if not self.gone(s) or not still_able(g, s, self.battle):
             return None
         return Decision.of(ALLIED, "h44.call-off", "9.3", hex=self.battle.hex)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Attack all the same; call it off."""
         return FIGHT_ON, CALL_OFF
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
@@ -180,7 +171,6 @@ class FightOn(InBattle[Setting, AfterOffer]):
     kind, rule = "fight-on", "9.3"
 
     def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
-        """The attack without the others."""
         units = still_able(g, s, p.battle)
         there = {g.formation(s, unit) for unit in units}
         lead = p.battle.lead if p.battle.lead in there else ""
@@ -195,7 +185,6 @@ class CallOff(InBattle[Setting, AfterOffer]):
     kind, rule = "call-off", "9.3"
 
     def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
-        """None."""
         return p.call_off(s.pop(), course)
 
 
@@ -219,7 +208,6 @@ class AfterAutoOffer(Phase):
     battle: Battle
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """It is made, or comes to nothing."""
         s, units = s.pop(), still_able(g, s, self.battle)
         left = replace(self.battle, units=units)
         if units and surest(g, s, left) >= g.figure("auto-from"):

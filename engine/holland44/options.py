@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -44,7 +44,6 @@ class SlipAway(Deed[Setting, State, Combat]):
     kind, rule = "disengage", "27.1"
 
     def slots(self) -> Slots[Setting, State, Combat]:
-        """Whoever stands beside an enemy."""
 
         def beside(g: Setting, s: State, p: Combat, given: Action) -> Iterator[str]:
             near = held(g, s, g.other[p.side]).around()
@@ -104,17 +103,14 @@ class Slip(Retreat):
     """The retreat of a unit that slipped away; it may also stay, and is disrupted if it goes."""
 
     def ways(self, g: Family, s: State, unit: str) -> list[Way]:
-        """Every hex it may slip to."""
         return s.once(("slips", unit), slips, g, s, unit)
 
     def decision(self, g: Family, s: State) -> Decision | None:
-        """Where to, or stay."""
         if not self.units:
             return None
         return Decision.of(self.side, "h44.slip", "27.1.2", unit=g.unit_name(self.units[0]))
 
     def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
-        """Go, or stay."""
         return GO, STAY
 
 
@@ -146,7 +142,6 @@ class Stay(End[State]):
     kind = "stay"
 
     def units(self, g: object, s: State, p: Slip, action: Action) -> tuple[str, ...]:
-        """Who does not go."""
         return p.units
 
 
@@ -157,9 +152,8 @@ class SlipChapter(Chapter[Setting]):
     """Disengagement, an optional rule (27.1)."""
 
     @enforces("27", "27.1")
-    def combat_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Combat]]:
-        """To slip away from the enemy (27.1)."""
-        yield from (SlipAway(),)
+    def combat_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Combat]]:
+        return (SlipAway(),)
 
 
 def surround_tally(g: Setting, s: State, unit: str) -> Tally:

@@ -111,7 +111,6 @@ class Holland44(Setting):
     in_supply = supply.in_supply
 
     def chapters(self) -> Sequence[Chapter[Self]]:
-        """What each chapter adds to the shared rules, in the order in which it counts."""
         return (
             PressChapter(),
             supply.SupplyChapter(),
@@ -129,7 +128,6 @@ class Holland44(Setting):
         )
 
     def first_records(self) -> Records:
-        """Bridges mined or safe, aircraft, units that have not moved."""
         where = self.scenario.where
         return Records(
             blown=self.blown,
@@ -146,7 +144,6 @@ class Holland44(Setting):
         )
 
     def opening_phases(self, s: State) -> tuple[Phase, ...]:
-        """A whole turn, or one phase of one side."""
         return opening(self, self.opening, self.first)
 
     @enforces("19.2.1")
@@ -166,11 +163,9 @@ class Holland44(Setting):
         return super().appeal(state, action, side)
 
     def result(self, s: State) -> Ending:
-        """The end of a scenario (26.4)."""
         return outcome(self, s)
 
     def more_queries(self) -> Questions:
-        """Questions only this game answers."""
         return _QUERIES
 
 

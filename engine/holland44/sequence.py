@@ -114,7 +114,6 @@ class GameTurn(Phase):
     """One turn: weather, the Allied and the German player turn, the victory check (3)."""
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """Lay the phases out."""
         course.tell("3", "zb.turn", turn=s.turn, last=g.last_turn)
         s = _weather(g, s, course)
         hand_over = (HandOver(),) if s.turn == TURN_OVER else ()
@@ -155,7 +154,6 @@ class Begin(Phase):
     side: str
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """Note where everybody stands; clear what lasts a turn."""
         began = {unit: s.place(unit) for unit in s.position.units()}
         s = orders.rouse(g, used_again(g, s), g.fighters(ALLIED), held(g, s, ALLIED))
         if self.side == ALLIED:
@@ -206,11 +204,9 @@ class VictoryCheck(LastLook[Setting]):
         return automatic(g, s) if g.goal == "points" else None
 
     def rule(self) -> tuple[str, str]:
-        """The victory phase's own section."""
         return "26.1", "h44.victory.automatic"
 
     def next(self) -> Phase:
-        """The next turn."""
         return GameTurn()
 
 

@@ -15,8 +15,8 @@ from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.track import SUPPLY
 from engine.victory_awaits.components.unit import AXIS
 from engine.victory_awaits.concepts.communication import lines_of
-from engine.victory_awaits.turn.abreast import acting, in_focus
 from engine.victory_awaits.turn.chits import side_of
+from engine.victory_awaits.turn.controller import acting, in_focus
 from engine.victory_awaits.turn.sequence import Interrupt
 
 if TYPE_CHECKING:

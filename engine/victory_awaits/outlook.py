@@ -11,12 +11,11 @@ from engine.action import Action
 from engine.chance import Chance, enumerate_branches
 from engine.errors import Problem
 from engine.game import Course
-from engine.victory_awaits.combat.losses import Losses, steps_left
 from engine.victory_awaits.combat.odds import odds_of
-from engine.victory_awaits.combat.retreat import Retreat
+from engine.victory_awaits.combat.retreat import Losses, Retreat, steps_left
 from engine.victory_awaits.combat.segment import Combat
 from engine.victory_awaits.components.state import State
-from engine.victory_awaits.turn.abreast import in_focus
+from engine.victory_awaits.turn.controller import in_focus
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits

@@ -48,10 +48,9 @@ from engine.victory_awaits.setup.placing import check_zones
 from engine.victory_awaits.setup.scenario import Setup, read_setup, with_base
 from engine.victory_awaits.supply.check import on_map
 from engine.victory_awaits.supply.reinforcements import railheads
-from engine.victory_awaits.turn.abreast import acting, in_focus
 from engine.victory_awaits.turn.chits import side_of
-from engine.victory_awaits.turn.controller import queue_of
-from engine.victory_awaits.victory.points import ending, points, score
+from engine.victory_awaits.turn.controller import acting, in_focus, queue_of
+from engine.victory_awaits.victory import ending, points, score
 
 SWITCHES = (
     "bidding",  # 17.1

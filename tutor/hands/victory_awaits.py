@@ -106,7 +106,7 @@ class VictoryAwaitsHands(Hands):
         """What counts (16.0), fortress levels (14.1), and what has changed hands (3.4)."""
         rules: Any = self.game.rules
         setup, board = rules.setup, self.game.scenario.board
-        for hex in (*setup.goal_hexes, *setup.goal.breakthrough):
+        for hex in (*setup.goal.hexes, *setup.goal.breakthrough):
             yield MarkerView(hex, "goal", "", "marker")
         for hex in sorted(self.game.query("stand_fast")):
             yield MarkerView(hex, "stand-fast", "", "marker")

@@ -144,11 +144,9 @@ class ZocBondHands(Stacks, Words):
     # ---------------------------------------------------------------- what may be done
     def _all(self) -> tuple[Action, ...]:
         """Every legal action, found once for each state; but moves and attacks, that are many."""
-        facts, kind = self.game.state.facts, self._kind()
-        if "hands" not in facts:
-            many = {"zb.move": self._beside_moves, "zb.combat": self._beside_attacks}
-            facts["hands"] = tuple(many.get(kind, self.game.choices)())
-        found: tuple[Action, ...] = facts["hands"]
+        many = {"zb.move": self._beside_moves, "zb.combat": self._beside_attacks}
+        listed = many.get(self._kind(), self.game.choices)
+        found: tuple[Action, ...] = self.game.state.once("hands", lambda: tuple(listed()))
         return found
 
     def _beside_moves(self) -> Iterator[Action]:

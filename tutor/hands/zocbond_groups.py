@@ -38,20 +38,20 @@ class Groups(Hands):
 
     def _plans(self, hex: str) -> tuple[Action, ...]:
         """The legal attacks on a hex, found once for each state."""
-        facts, key = self.game.state.facts, ("hands-plans", hex)
-        if key not in facts:
+
+        def find() -> tuple[Action, ...]:
             kind = PLANS[self._kind()]
             found = self._all() if kind != "attack" else self.game.choices(hex=hex)
-            facts[key] = tuple(a for a in found if a.kind == kind and a["hex"] == hex)
-        plans: tuple[Action, ...] = facts[key]
+            return tuple(a for a in found if a.kind == kind and a["hex"] == hex)
+
+        plans: tuple[Action, ...] = self.game.state.once(("hands-plans", hex), find)
         return plans
 
     def targets(self) -> Mapping[str, list[str]]:
         """In combat: every hex that may be attacked, and the units that could, found once."""
-        facts = self.game.state.facts
-        if "hands-targets" not in facts:
-            facts["hands-targets"] = self.game.state.top.targets(self.game.rules, self.game.state)
-        found: Mapping[str, list[str]] = facts["hands-targets"]
+        state, rules = self.game.state, self.game.rules
+        found: Mapping[str, list[str]]
+        found = state.once("hands-targets", state.top.targets, rules, state)
         return found
 
     # ---------------------------------------------------------------- who takes part

@@ -256,11 +256,12 @@ class Stacks(Groups):
 
     def _entries(self, unit: str) -> dict[str, Action]:
         """Where a unit beside the map can come in, and how to each hex; found once."""
-        facts, key = self.game.state.facts, ("hands-entries", unit)
-        if key not in facts:
+
+        def find() -> dict[str, Action]:
             entering = (a for a in self.game.choices(unit=unit) if a.kind == "enter")
-            facts[key] = {a["path"][-1]: a for a in entering}
-        found: dict[str, Action] = facts[key]
+            return {a["path"][-1]: a for a in entering}
+
+        found: dict[str, Action] = self.game.state.once(("hands-entries", unit), find)
         return found
 
     def _reach(self, units: Sequence[str], mode: str) -> dict[str, Any]:

@@ -79,7 +79,6 @@ class Join(Deed[Setting, State, Advance]):
     kind, rule = "join", "16.5"
 
     def slots(self) -> Slots[Setting, State, Advance]:
-        """Each stack of the advance, on each enemy hex beside it."""
         return {
             "units": lambda g, s, p, given: (
                 p.stacks(g, s) if p.exploits and not records(s).joining else ()
@@ -207,9 +206,8 @@ class AdvanceChapter(Chapter[Setting]):
         """A joint attack that nobody made is forgone; a unit turned in it counts now (25.2.2)."""
         return s.keep(replace(records(s), struck=(), joining=None, spared=(), turned=()))
 
-    def advance_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Advance]]:
-        """To join an attack from a breakthrough (16.5)."""
-        yield from (Join(),)
+    def advance_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Advance]]:
+        return (Join(),)
 
     def advance_end(
         self,

@@ -377,7 +377,6 @@ class ModifierChapter(Chapter[Setting]):
             yield from assault_reasons(g, s, engineer)
 
     def shift_lines(self, g: Setting, s: State, battle: Battle) -> Iterator[Line]:
-        """Armour, unsupported tanks, morale, guns, aircraft."""
         lead, foes = leading(g, s, battle), defenders(g, s, battle)
         if tank_shift(g, s, battle, lead, foes):
             yield Line.of("10.3.1", "h44.shift.tank", 1)

@@ -31,7 +31,6 @@ class AtBridge(Deed[Setting, State, P]):
     """What is done to a bridge."""
 
     def hexes(self, g: Setting, s: State, p: P, action: Action) -> tuple[str, ...]:
-        """Its two ends."""
         return tuple(text(action, "bridge").split("-"))
 
 
@@ -297,7 +296,6 @@ class Bridges(Phase):
     begun: bool = False
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Blow or repair a bridge, or end the phase."""
         if not self.begun:
             return None
         if not any(any(deed.choices(g, s, self, None, None)) for deed in (BLOW, REPAIR)):
@@ -306,7 +304,6 @@ class Bridges(Phase):
         return Decision.of(self.side, f"h44.{key}", rule)
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """What comes by itself first; nothing is left to do."""
         if self.begun:
             return s.pop()
         s = abandon(g, s.instead(replace(self, begun=True)), self.side, course)
@@ -314,7 +311,6 @@ class Bridges(Phase):
 
     @enforces("5.1")
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Blow a bridge, work on one; end."""
         return BLOW, REPAIR, END
 
 
@@ -324,11 +320,9 @@ class Blow(AtBridge[Bridges]):
     kind, rule = "blow", "5.3.2"
 
     def slots(self) -> Slots[Setting, State, Bridges]:
-        """Any that can be blown at all."""
         return {"bridge": lambda g, s, p, given: records(s).bridges if p.side == GERMAN else ()}
 
     def reasons(self, g: Setting, s: State, p: Bridges, action: Action) -> Reasons:
-        """Mined, somebody near, one try each (5.3.3)."""
         bridge = text(action, "bridge")
         yield from blow_reasons(g, s, bridge)
         if p.side != GERMAN:
@@ -337,7 +331,6 @@ class Blow(AtBridge[Bridges]):
             yield Reason.of("5.3.3", "h44.blow.tried", bridge=bridge)
 
     def apply(self, g: Setting, s: State, p: Bridges, action: Action, course: Course) -> State:
-        """Roll."""
         s = s.instead(replace(p, tried=p.tried | {action["bridge"]}))
         return blow(g, s, action["bridge"], course)
 
@@ -348,15 +341,12 @@ class Repair(AtBridge[Bridges]):
     kind, rule = "repair", "5.8"
 
     def slots(self) -> Slots[Setting, State, Bridges]:
-        """Any that is blown."""
         return {"bridge": lambda g, s, p, given: s.records.blown}
 
     def reasons(self, g: Setting, s: State, p: Bridges, action: Action) -> Reasons:
-        """Every objection to the work."""
         return repair_reasons(g, s, p.side, text(action, "bridge"))
 
     def apply(self, g: Setting, s: State, p: Bridges, action: Action, course: Course) -> State:
-        """Work."""
         return repair(g, s, p.side, action["bridge"], course)
 
 
@@ -407,12 +397,10 @@ class Offer(Phase):
         return [name for name in self.bridges if mined(g, s, name)]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Blow a bridge, or let it be."""
         names = self.open(g, s)
         return Decision.of(GERMAN, "h44.offer", "5.4", bridges=tuple(names)) if names else None
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Blow a bridge; let it be."""
         return TRY, END
 
 
@@ -422,7 +410,6 @@ class Try(AtBridge[Offer]):
     kind, rule = "blow", "5.4"
 
     def slots(self) -> Slots[Setting, State, Offer]:
-        """Each bridge."""
         return {"bridge": lambda g, s, p, given: p.open(g, s)}
 
     def reasons(self, g: Setting, s: State, p: Offer, action: Action) -> Reasons:
@@ -433,7 +420,6 @@ class Try(AtBridge[Offer]):
             yield from why or [Reason.of("5.4", "h44.blow.elsewhere", bridge=name)]
 
     def apply(self, g: Setting, s: State, p: Offer, action: Action, course: Course) -> State:
-        """Roll."""
         name = action["bridge"]
         rest = tuple(other for other in p.bridges if other != name)
         return blow(g, s.instead(replace(p, bridges=rest)), name, course)
@@ -451,5 +437,4 @@ class Ask(Phase):
     bridges: tuple[str, ...]
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """Make it."""
         return ask(g, s.pop(), self.units, self.here, self.bridges).push(Offer(self.bridges))

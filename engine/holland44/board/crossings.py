@@ -52,12 +52,10 @@ class Carried(Choice[Setting]):
         return [Action("carry", unit=None if by == BOAT else by) for by in self.by]
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
-        """Only who was there with room."""
         one = text(action, "unit") or BOAT
         return Reason.of("23.3.3", "h44.ferry.not-this", unit=g.unit_name(one))
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """It is loaded."""
         by = text(way, "unit") or BOAT
         return load_ferry(g, s.pop(), self.units, self.here, self.there, by)
 
@@ -118,7 +116,6 @@ class Lay(Deed[Setting, State, Movement]):
     kind, rule = "lay-ferry", "23.3.1"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Each engineer, over each side but the one where its ferry lies."""
         return {
             "unit": lambda g, s, p, given: (
                 unit for unit in orders.mine(g, s, p.side) if g.units[unit].kind == "engineer"
@@ -147,7 +144,6 @@ class Lay(Deed[Setting, State, Movement]):
             yield Reason.of("23.3.3", "h44.ferry.laid", units=(unit,), unit=name)
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """The counter is turned."""
         unit = action["unit"]
         s = lay(g, s, unit, action["hex"])
         return s.keep(replace(records(s), laid=(*records(s).laid, unit)))
@@ -188,25 +184,21 @@ class Spans(Choice[Setting]):
         return any(not g.in_supply(there, unit) for there in laid for unit in fed)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Over which side."""
         unit = self.next(g, s)
         if unit is None:
             return None
         return Decision.of(ALLIED, "h44.span", "23.3.3", unit=g.unit_name(unit))
 
     def ways(self, g: Setting, s: State) -> list[Action]:
-        """Each side."""
         unit = self.next(g, s)
         wet = wet_sides(g, s, s.place(unit)) if unit else []
         return [Action("lay-ferry", unit=unit, hex=hex) for hex in wet]
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
-        """A side of its own hex."""
         unit, hex = g.unit_name(text(action, "unit")), text(action, "hex")
         return Reason.of("23.3.1", "h44.ferry.not-here", unit=unit, hex=hex)
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        """It lies there."""
         unit = way["unit"]
         return lay(g, s.instead(Spans((*self.asked, unit))), unit, way["hex"])
 
@@ -441,6 +433,5 @@ class CrossingChapter(Chapter[Setting]):
                 for unit in own:
                     yield orders.against(g, unit, "23.3.3", "h44.move.ferrying")
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To lay a ferry (23.3.3)."""
-        yield from (Lay(),)
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return (Lay(),)

@@ -34,18 +34,15 @@ class Traffic(Phase):
         return [number for number in MARKERS[: g.markers_at_hand + s.turn - 1] if number not in out]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Place a marker, or end the phase."""
         if not g.traffic or not self.box(g, s) or not any(JAM.choices(g, s, self, None, None)):
             return None
         return Decision.of(GERMAN, "h44.traffic", "24.3", left=len(self.box(g, s)))
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """Nothing to place: the dice."""
         return self.roll(g, s.pop(), course) if g.traffic else s.pop()
 
     @enforces("24.1")
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Place a marker; end."""
         return JAM, NO_MORE_JAMS
 
     def roll(self, g: Setting, s: State, course: Course) -> State:
@@ -71,7 +68,6 @@ class Jam(Deed[Setting, State, Traffic]):
     kind, rule = "jam", "24.3"
 
     def slots(self) -> Slots[Setting, State, Traffic]:
-        """Any hex as far north as somebody has come who can be jammed."""
         return {"hex": lambda g, s, p, given: self._behind(g, s)}
 
     def _behind(self, g: Setting, s: State) -> Iterator[str]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -28,6 +27,7 @@ from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import destroy
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.ground import HALF, water
 from engine.zocbond.board.reaching import Reached, passes, reach
 from engine.zocbond.board.stacking import counted
@@ -84,77 +84,46 @@ class Arrivals(Phase):
 
 
 @dataclass(frozen=True)
-class HandOver(Phase):
+class HandOver(Choice[Setting]):
     """Turn 7: German units leave areas A and L for a neighbouring area of theirs (19.2.2)."""
-
-    def left(self, g: Setting, s: State) -> list[str]:
-        """Who is still in one of them."""
-        return [
-            unit
-            for area in g.board.areas
-            if letter(area) in HANDED_OVER
-            for unit in s.position.at(area)
-            if g.units[unit].side == GERMAN
-        ]
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        """Where to, when there is a choice."""
-        left = self.left(g, s)
-        if not left or len(next_areas(g, s, GERMAN, s.place(left[0]))) < 2:
-            return None
-        return Decision.of(GERMAN, "h44.hand-over", "19.2.2", unit=g.unit_name(left[0]))
-
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """The only area there is; none at all is the end of the unit."""
-        left = self.left(g, s)
-        if not left:
-            return s.pop()
-        open_areas = next_areas(g, s, GERMAN, s.place(left[0]))
-        if not open_areas:
-            return destroy(g, s, left[0], course, "19.2.2")
-        return self.move_out(g, s, left[0], open_areas[0], course)
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Move a unit out."""
-        return (MOVE_OUT,)
-
-    def move_out(self, g: Setting, s: State, unit: str, area: str, course: Course) -> State:
-        """Into an area, in one disorder more."""
-        course.tell(
-            "19.2.2",
-            "h44.area.moved",
-            units=(unit,),
-            unit=g.unit_name(unit),
-            area=letter(area),
-        )
-        mark = DISRUPTED if s.good(unit) else ROUTED
-        return s.put(unit, area).unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark)
-
-
-class MoveOut(Deed[Setting, State, HandOver]):
-    """A unit goes to a neighbouring German area (19.2.2)."""
 
     kind, rule = "pass-area", "19.2.2"
 
-    def slots(self) -> Slots[Setting, State, HandOver]:
-        """The first unit, an area."""
-        return {
-            "unit": lambda g, s, p, given: p.left(g, s)[:1],
-            "area": lambda g, s, p, given: next_areas(g, s, GERMAN, s.place(given["unit"])),
-        }
+    def first(self, g: Setting, s: State) -> str | None:
+        """One who is still in one of them."""
+        over = (area for area in g.board.areas if letter(area) in HANDED_OVER)
+        left = (unit for area in over for unit in s.position.at(area))
+        return next((unit for unit in left if g.units[unit].side == GERMAN), None)
 
-    def reasons(self, g: Setting, s: State, p: HandOver, action: Action) -> Reasons:
-        """A neighbouring German area."""
+    def ways(self, g: Setting, s: State) -> list[Action]:
+        unit = self.first(g, s)
+        areas = next_areas(g, s, GERMAN, s.place(unit)) if unit else ()
+        return [Action(self.kind, unit=unit, area=area) for area in areas]
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        ways = self.ways(g, s)
+        if len(ways) < 2:
+            return None
+        return Decision.of(GERMAN, "h44.hand-over", "19.2.2", unit=g.unit_name(ways[0]["unit"]))
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """No area at all is the end of the unit."""
+        unit = self.first(g, s)
+        if unit and not self.ways(g, s):
+            return destroy(g, s, unit, course, "19.2.2")
+        return super().proceed(g, s, course)
+
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         unit, area = text(action, "unit"), text(action, "area")
-        if unit not in p.left(g, s) or area not in next_areas(g, s, GERMAN, s.place(unit)):
-            yield Reason.of("19.2.2", "h44.area.not-next", unit=unit, area=letter(area))
+        return Reason.of("19.2.2", "h44.area.not-next", unit=unit, area=letter(area))
 
-    def apply(self, g: Setting, s: State, p: HandOver, action: Action, course: Course) -> State:
-        """Go."""
-        return p.move_out(g, s, action["unit"], action["area"], course)
-
-
-MOVE_OUT = MoveOut()
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
+        """Into an area, in one disorder more."""
+        unit, area = way["unit"], way["area"]
+        name = g.unit_name(unit)
+        course.tell("19.2.2", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
+        mark = DISRUPTED if s.good(unit) else ROUTED
+        return s.put(unit, area).unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark)
 
 
 def _leavers(action: Action) -> tuple[str, ...]:
@@ -181,7 +150,6 @@ class PassArea(Deed[Setting, State, Movement]):
         }
 
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
-        """Nowhere on the map."""
         return ()
 
     def _ways(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[Way]:
@@ -240,7 +208,6 @@ class PassArea(Deed[Setting, State, Movement]):
             yield tuple(ready[1:])
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
-        """Not moved yet, a neighbouring friendly area, nothing in the way; a stack as one."""
         area, units = text(action, "area"), _leavers(action)
         for unit in units:
             if unit not in g.units or g.units[unit].side != p.side:
@@ -305,9 +272,6 @@ class PassArea(Deed[Setting, State, Movement]):
         if len(path) > 1:
             return s.push(March(p.side, units, mode, Pace(seat), path[1:], (seat,), exit=area))
         return depart(g, s, Passage(p.side, units, (*path, area), mode), course)
-
-
-PASS_AREA = PassArea()
 
 
 def river_edge(g: Setting, hex: str, area: str) -> bool:
@@ -424,9 +388,8 @@ class AreaChapter(Chapter[Setting]):
             key = "h44.advance.road-only"
             yield Reason.of("15.6", key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To go from area to area (19.6)."""
-        yield from (PASS_AREA,)
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return (PassArea(),)
 
     def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """By a hex of its area, in good order (19.1, 19.3.1)."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Sequence
 
 from engine.action import Action
 from engine.arguments import text
@@ -99,7 +99,6 @@ class Detach(Deed[Setting, State, Movement | Advance | Trek[Setting]]):
     def reasons(
         self, g: Setting, s: State, p: Movement | Advance | Trek[Setting], action: Action
     ) -> Reasons:
-        """In one's own turn, in order, with a step to spare and a counter at hand."""
         unit = text(action, "unit")
         mine = side_of(p)
         known = unit in g.units and g.units[unit].side == mine
@@ -201,7 +200,6 @@ class Merge(Deed[Setting, State, Movement]):
     kind, rule = "merge", "21.4"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every pair in a hex."""
         return {
             "unit": lambda g, s, p, given: (
                 unit for unit in orders.mine(g, s, p.side) if len(s.position.at(s.place(unit))) > 1
@@ -212,7 +210,6 @@ class Merge(Deed[Setting, State, Movement]):
         }
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
-        """Of one hex; a detachment of that parent, or two German units alike."""
         giver, into = text(action, "unit"), text(action, "into")
         known = all(u in g.units and g.units[u].side == p.side for u in (giver, into))
         if not known or giver == into or not waits(g, s, p.side, giver):
@@ -282,13 +279,8 @@ def used_again(g: Setting, s: State) -> State:
 class BreakdownChapter(Chapter[Setting]):
     """Detachments."""
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To break a unit down and to put it together again (21.1)."""
-        yield from (
-            Detach(),
-            Merge(),
-        )
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return DETACH, Merge()
 
-    def advance_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Advance]]:
-        """A detachment may go on alone (21.1)."""
-        yield from (DETACH,)
+    def advance_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Advance]]:
+        return (DETACH,)

@@ -151,7 +151,6 @@ class March(Trek[Setting]):
             yield from off_map(g, s, party, area, self.fresh(g, s), self.mode)
 
     def goes_on(self, g: Setting, s: State) -> bool:
-        """To another hex, or off the map after all."""
         return super().goes_on(g, s) or any(True for _ in self.exits(g, s))
 
     def exits(self, g: Setting, s: State) -> Iterator[str]:
@@ -203,7 +202,6 @@ class WalkOff(Deed[Setting, State, March]):
     kind, rule = "pass-area", "19.3.1"
 
     def slots(self) -> Slots[Setting, State, March]:
-        """Into each area that is open to it."""
         return {
             "way": lambda g, s, p, given: (
                 {"unit": p.party(g, s)[0], "area": area} for area in p.exits(g, s)
@@ -211,15 +209,12 @@ class WalkOff(Deed[Setting, State, March]):
         }
 
     def units(self, g: Setting, s: State, p: March, action: Action) -> tuple[str, ...]:
-        """All of the group."""
         return p.party(g, s)
 
     def reasons(self, g: Setting, s: State, p: March, action: Action) -> Reasons:
-        """What keeps it on the map."""
         return p.off(g, s, text(action, "area"))
 
     def apply(self, g: Setting, s: State, p: March, action: Action, course: Course) -> State:
-        """That is all that is left of the plan."""
         return s.instead(replace(p, plan=(), exit=action["area"], leave=()))
 
 
@@ -275,11 +270,9 @@ class AfterStorm(Phase):
         return Decision.of(self.battle.side, "h44.storm-stop", "25.3.3", hex=self.battle.hex)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Into the vacated hex, or not."""
         return OCCUPY, STAY
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """After DS or DMR the move goes on; without success it is over, and Spent."""
         party, won = self.party(g, s), self._won(s) and self._clear(g, s)
         s = s.pop().keep(replace(records(s), storm=""))
         return self.go_on(s, party) if won else self.stop(s, party, "", course)
@@ -306,55 +299,35 @@ class AfterStorm(Phase):
 
 
 class StormStop(Deed[Setting, State, AfterStorm]):
-    """Where those stop who stormed (25.3.3)."""
+    """Where those stop who stormed: in the vacated hex, or where the attack came from (25.3.3)."""
 
     rule = "25.3.3"
 
-    def into(self, p: AfterStorm) -> str:
-        """The hex they go into; empty where they stay."""
-        return ""
-
-    def apply(self, g: Setting, s: State, p: AfterStorm, action: Action, course: Course) -> State:
-        """There, or here."""
-        party, into, seat = p.party(g, s), self.into(p), p.seat(s)
-        s = s.pop().keep(replace(records(s), storm=""))
-        for unit in party if into else ():
-            s = s.put(unit, into)
-        s = p.stop(s, party, into, course)
-        passage = Passage(p.battle.side, party, (seat, into))
-        return g.after_step(s, passage, course) if into else s
-
-
-class Occupy(StormStop):
-    """In the vacated hex."""
-
-    kind = "occupy"
-
-    def into(self, p: AfterStorm) -> str:
-        """That one."""
-        return p.battle.hex
+    def __init__(self, kind: str, advances: bool) -> None:
+        self.kind, self.advances = kind, advances
 
     def slots(self) -> Slots[Setting, State, AfterStorm]:
-        """Only the vacated hex."""
-        return {"hex": lambda g, s, p, given: (p.battle.hex,)}
+        return {"hex": lambda g, s, p, given: (p.battle.hex,)} if self.advances else {}
+
+    def hexes(self, g: Setting, s: State, p: AfterStorm, action: Action) -> tuple[str, ...]:
+        return (p.battle.hex if self.advances else p.seat(s),)
 
     def reasons(self, g: Setting, s: State, p: AfterStorm, action: Action) -> Reasons:
-        """No other."""
         if action.get("hex", p.battle.hex) != p.battle.hex:
             yield Reason.of("25.3.3", "h44.storm.only", hex=p.battle.hex)
 
+    def apply(self, g: Setting, s: State, p: AfterStorm, action: Action, course: Course) -> State:
+        party, into, seat = p.party(g, s), p.battle.hex, p.seat(s)
+        s = s.pop().keep(replace(records(s), storm=""))
+        if not self.advances:
+            return p.stop(s, party, "", course)
+        for unit in party:
+            s = s.put(unit, into)
+        passage = Passage(p.battle.side, party, (seat, into))
+        return g.after_step(p.stop(s, party, into, course), passage, course)
 
-class Stay(StormStop):
-    """Where the attack came from."""
 
-    kind = "stay"
-
-    def hexes(self, g: Setting, s: State, p: AfterStorm, action: Action) -> tuple[str, ...]:
-        """There."""
-        return (p.seat(s),)
-
-
-OCCUPY, STAY = Occupy(), Stay()
+OCCUPY, STAY = StormStop("occupy", True), StormStop("stay", False)
 
 
 def march(g: Setting, s: State, passage: Passage) -> March | None:

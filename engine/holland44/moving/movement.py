@@ -124,7 +124,6 @@ class Spend(Deed[Setting, State, Movement]):
     kind, rule = "spend", "8.3.3"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Units in woods or towns that have not moved."""
         return {
             "unit": lambda g, s, p, given: (
                 unit
@@ -150,7 +149,6 @@ class Spend(Deed[Setting, State, Movement]):
             yield must_leave(g.units[unit])
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """The marker goes on."""
         unit = action["unit"]
         course.tell("8.3.3", "h44.spent", units=(unit,), unit=g.units[unit].name)
         s = s.instead(p.having_moved((unit,))).mark((unit,), SPENT)
@@ -416,6 +414,5 @@ class MovementChapter(Chapter[Setting]):
         side = g.units[units[0]].side
         return s.fact(("overfull", side), overfull, g, s, side)
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To hold a hex open for others (8.3.3)."""
-        yield from (Spend(),)
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return (Spend(),)

@@ -79,7 +79,6 @@ class UnknownChapter(Chapter[Setting]):
         return s.fact("lonely", lonely, g, s) if allied else g.board.grid.none
 
     def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
-        """The hexes of unknown units that stand alone."""
         return self.enterable(g, s, units)
 
     def step_bars(
@@ -125,9 +124,8 @@ class UnknownChapter(Chapter[Setting]):
         """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
         return unit in records(s).turned
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To shift an unknown unit (25.6)."""
-        yield from (ShiftUnknown(),)
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return (ShiftUnknown(),)
 
 
 class ShiftUnknown(Deed[Setting, State, Movement]):
@@ -137,7 +135,6 @@ class ShiftUnknown(Deed[Setting, State, Movement]):
     sure = True
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every unknown unit, to every town that may take it."""
         return {
             "unit": lambda g, s, p, given: (
                 unit
@@ -182,7 +179,6 @@ class ShiftUnknown(Deed[Setting, State, Movement]):
         yield from self._ground(g, s, hex)
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """It is put there, still unknown."""
         unit, hex = action["unit"], action["hex"]
         course.tell("25.6", "h44.unknown.shifted", units=(unit,), hexes=(hex,), hex=hex)
         return s.put(unit, hex).keep(replace(records(s), shifted=s.turn))

@@ -67,13 +67,11 @@ class Rearm(Phase):
         return EVERY if self.side != ALLIED and g.night(s) else 2
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        """Flip a gun, or end the phase."""
         if not any(REARM.choices(g, s, self, None, None)):
             return None
         return Decision.of(self.side, "h44.rearm", "17.8.1" if self.side == ALLIED else "17.8.3")
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Flip a gun; end."""
         return REARM, END
 
 
@@ -92,11 +90,9 @@ class MakeReady(Deed[Setting, State, Rearm]):
     kind, rule = "rearm", "17.8.1"
 
     def slots(self) -> Slots[Setting, State, Rearm]:
-        """A gun that has fired."""
         return {"unit": lambda g, s, p, given: used(g, s, p.side)}
 
     def reasons(self, g: Setting, s: State, p: Rearm, action: Action) -> Reasons:
-        """In good order and in supply, as many as the turn allows."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != p.side or not s.has(unit, FIRED):
             yield Reason.of("17.8.1", "h44.rearm.not-this", unit=unit)
@@ -121,7 +117,6 @@ class MakeReady(Deed[Setting, State, Rearm]):
             yield no("17.8.2" if piece.airborne else "17.8.4", "h44.rearm.limit")
 
     def apply(self, g: Setting, s: State, p: Rearm, action: Action, course: Course) -> State:
-        """The gun is ready."""
         unit = action["unit"]
         course.tell("17.8.1", "h44.rearm.done", units=(unit,), unit=g.units[unit].name)
         return s.instead(replace(p, done=(*p.done, unit))).unmark((unit,), FIRED)

@@ -4,12 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
-from engine.agenda import Phase
 from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.holland44.board.bridges import both_tagged
@@ -19,6 +16,7 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroyed
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.ground import bridge_id, bridged, lay, water
 from engine.zocbond.board.state import DISMOUNTED, DISRUPTED, State
 from engine.zocbond.board.zones import held
@@ -46,85 +44,52 @@ def reaches_depot(g: Setting, s: State, unit: str) -> bool:
 
 
 @dataclass(frozen=True)
-class DepotsBack(Phase):
+class DepotsBack(Choice[Setting]):
     """Destroyed airborne supply units return in the next Allied supply phase (18.2.3)."""
-
-    def lost(self, g: Setting, s: State) -> list[str]:
-        """Those that are to come back."""
-        return [
-            unit
-            for unit in s.position.at(destroyed(ALLIED))
-            if g.units[unit].kind == "airborne-supply" and unit not in records(s).gone
-        ]
-
-    def spots(self, g: Setting, s: State, unit: str) -> list[str]:
-        """Hexes with a unit of its division and no other supply unit (18.2.3, 6.1)."""
-        division = g.units[unit].division
-        return sorted(
-            {
-                s.place(other)
-                for other, piece in g.units.items()
-                if piece.division == division and piece.side == ALLIED and s.place(other) in g.board
-            }
-            - {s.place(u) for u, piece in g.units.items() if piece.kind == "airborne-supply"}
-        )
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        """Where, when there is a choice."""
-        lost = self.lost(g, s)
-        if not lost or len(self.spots(g, s, lost[0])) < 2:
-            return None
-        return Decision.of(ALLIED, "h44.depot", "18.2.3", unit=g.unit_name(lost[0]))
-
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """The one place there is; without any it never comes back."""
-        lost = self.lost(g, s)
-        if not lost:
-            return s.pop()
-        spots = self.spots(g, s, lost[0])
-        if not spots:
-            course.tell("18.2.3", "h44.depot.gone", units=lost[:1], unit=g.unit_name(lost[0]))
-            return s.keep(replace(records(s), gone=(*records(s).gone, lost[0])))
-        return self.back(g, s, lost[0], spots[0], course)
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        """Put it somewhere."""
-        return (DEPOT,)
-
-    def back(self, g: Setting, s: State, unit: str, hex: str, course: Course) -> State:
-        """Disrupted, and exhausted."""
-        name = g.unit_name(unit)
-        course.tell("18.2.3", "h44.depot.back", units=(unit,), hexes=(hex,), unit=name, hex=hex)
-        s = replace(s, lost={**s.lost, unit: 0}).put(unit, hex)
-        dry = records(s).exhausted
-        exhausted = tuple(dict.fromkeys((*dry, unit)))
-        return s.mark((unit,), DISRUPTED).keep(replace(records(s), exhausted=exhausted))
-
-
-class Depot(Deed[Setting, State, DepotsBack]):
-    """Airborne supply comes back (18.2.3)."""
 
     kind, rule = "depot", "18.2.3"
 
-    def slots(self) -> Slots[Setting, State, DepotsBack]:
-        """The first one, its places."""
-        return {
-            "unit": lambda g, s, p, given: p.lost(g, s)[:1],
-            "hex": lambda g, s, p, given: p.spots(g, s, given["unit"]),
-        }
+    def lost(self, g: Setting, s: State) -> str | None:
+        """The first that is to come back."""
+        units = (unit for unit in s.position.at(destroyed(ALLIED)) if unit in g.depots)
+        return next((unit for unit in units if unit not in records(s).gone), None)
 
-    def reasons(self, g: Setting, s: State, p: DepotsBack, action: Action) -> Reasons:
-        """Only with its division."""
+    def ways(self, g: Setting, s: State) -> list[Action]:
+        """To hexes with a unit of its division and no other supply unit (18.2.3, 6.1)."""
+        unit = self.lost(g, s)
+        if unit is None:
+            return []
+        division = g.units[unit].division
+        friends = (u for u, p in g.units.items() if p.division == division and p.side == ALLIED)
+        spots = {s.place(u) for u in friends if s.place(u) in g.board}
+        taken = {s.place(depot) for depot in g.depots}
+        return [Action(self.kind, unit=unit, hex=hex) for hex in sorted(spots - taken)]
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        ways = self.ways(g, s)
+        if len(ways) < 2:
+            return None
+        return Decision.of(ALLIED, "h44.depot", "18.2.3", unit=g.unit_name(ways[0]["unit"]))
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """Without any place it never comes back."""
+        unit = self.lost(g, s)
+        if unit is None or self.ways(g, s):
+            return super().proceed(g, s, course)
+        course.tell("18.2.3", "h44.depot.gone", units=(unit,), unit=g.unit_name(unit))
+        return s.keep(replace(records(s), gone=(*records(s).gone, unit)))
+
+    def refusal(self, g: Setting, s: State, action: Action) -> Reason:
         unit, hex = text(action, "unit"), text(action, "hex")
-        if unit not in p.lost(g, s) or hex not in p.spots(g, s, unit):
-            yield Reason.of("18.2.3", "h44.depot.division", unit=unit, hex=hex)
+        return Reason.of("18.2.3", "h44.depot.division", unit=unit, hex=hex)
 
-    def apply(self, g: Setting, s: State, p: DepotsBack, action: Action, course: Course) -> State:
-        """There."""
-        return p.back(g, s, action["unit"], action["hex"], course)
-
-
-DEPOT = Depot()
+    def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
+        unit, hex = way["unit"], way["hex"]
+        name = g.unit_name(unit)
+        course.tell("18.2.3", "h44.depot.back", units=(unit,), hexes=(hex,), unit=name, hex=hex)
+        s = replace(s, lost={**s.lost, unit: 0}).put(unit, hex)
+        exhausted = tuple(dict.fromkeys((*records(s).exhausted, unit)))
+        return s.mark((unit,), DISRUPTED).keep(replace(records(s), exhausted=exhausted))
 
 
 LAST_FLOWN = 5

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 from engine.action import Action
 from engine.arguments import text
@@ -116,7 +116,6 @@ class Replace(Deed[Setting, State, Movement]):
     kind, rule = "replace", "20.2.1"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every unit that could have one, from every area; rebuilt units in cities too."""
         return {
             "unit": lambda g, s, p, given: self._worn(g, s, p.side),
             "way": lambda g, s, p, given: self._ways(g, s, given["unit"]),
@@ -148,7 +147,6 @@ class Replace(Deed[Setting, State, Movement]):
                 yield area
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
-        """Everything against it."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("20.2.1", "zb.no-unit", unit=unit)
@@ -258,7 +256,6 @@ class Marker(Deed[Setting, State, Movement]):
     kind, rule = "marker", "17.3"
 
     def slots(self) -> Slots[Setting, State, Movement]:
-        """Every gun."""
         return {
             "unit": lambda g, s, p, given: (
                 unit for unit in orders.mine(g, s, p.side) if g.units[unit].kind == "artillery"
@@ -290,7 +287,6 @@ class Marker(Deed[Setting, State, Movement]):
             yield no("h44.marker.none")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """On or off."""
         unit = action["unit"]
         name = g.units[unit].name
         s = s.keep(replace(records(s), marked=(*records(s).marked, unit)))
@@ -304,12 +300,8 @@ class Marker(Deed[Setting, State, Movement]):
 class ReplacementChapter(Chapter[Setting]):
     """Replacements, and movement markers of guns."""
 
-    def movement_deeds(self, g: Setting) -> Iterator[Deed[Setting, State, Movement]]:
-        """To give a gun its marker, and to take a replacement (17.3, 20.2)."""
-        yield from (
-            Marker(),
-            Replace(),
-        )
+    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
+        return Marker(), Replace()
 
     def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """It becomes a remnant, if a counter is left (11.4)."""

@@ -9,15 +9,16 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
+from engine.arguments import texts
+from engine.deeds import Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason
+from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.terrain import is_town
-from engine.victory_awaits.components.unit import SOVIET
-from engine.victory_awaits.concepts.zones import enemies_in, put, stacking, take
+from engine.victory_awaits.components.unit import SOVIET, Unit
+from engine.victory_awaits.concepts.zones import enemies_in, go, stacking
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -104,36 +105,36 @@ class Pursuit(Phase):
             return None
         return Decision.of(self.side, "ava.pursue", "10.7", hex=self.hex)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Pursue with a unit; end the pursuit."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return PURSUE, END_PURSUIT
 
+    def over(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The others stay where they are."""
+        course.tell("10.7", "ava.pursue.end", side=self.side)
+        return s.pop()
 
-class Pursue(Deed["VictoryAwaits", State, Pursuit]):
+
+class Pursue(ByUnit[Pursuit]):
     """A unit follows into the vacated hex, or beyond it (10.7)."""
 
     kind, rule, sure = "pursue", "10.7", True
 
     def slots(self) -> Slots[VictoryAwaits, State, Pursuit]:
-        """An attacker, and every way by which it may follow."""
         return {
             "unit": lambda g, s, p, given: p.left(g, s),
             "path": lambda g, s, p, given: p.paths(g, s, given["unit"]),
         }
 
-    def reasons(self, g: VictoryAwaits, s: State, p: Pursuit, action: Action) -> Reasons:
-        """Section 10.7, every clause."""
-        unit, path = text(action, "unit"), texts(action, "path")
-        if unit not in g.units:
-            yield Reason.of("10.7", "ava.move.no-unit", unit=unit)
-            return
-        name = g.units[unit].name
+    def objections(
+        self, g: VictoryAwaits, s: State, p: Pursuit, piece: Unit, action: Action
+    ) -> Reasons:
+        unit, path = piece.id, texts(action, "path")
         if unit not in p.units:
-            yield Reason.of("10.7", "ava.pursue.not-in", units=(unit,), unit=name)
+            yield Reason.of("10.7", "ava.pursue.not-in", units=(unit,), unit=piece.name)
         elif unit in p.done:
-            yield Reason.of("10.7", "ava.pursue.again", units=(unit,), unit=name)
+            yield Reason.of("10.7", "ava.pursue.again", units=(unit,), unit=piece.name)
         if len(path) < 2 or path[0] != s.position.place(unit):
-            yield Reason.of("10.7", "ava.pursue.no-path", units=(unit,), unit=name)
+            yield Reason.of("10.7", "ava.pursue.no-path", units=(unit,), unit=piece.name)
         else:
             yield from p.objections(g, s, unit, path)
 
@@ -142,31 +143,10 @@ class Pursue(Deed["VictoryAwaits", State, Pursuit]):
     ) -> State:
         """Without cost, enemy ZOCs or not."""
         unit, path = action["unit"], action["path"]
-        course.tell(
-            "10.7",
-            "ava.pursue.done",
-            units=(unit,),
-            hexes=path,
-            unit=g.units[unit].name,
-            goal=path[-1],
-        )
-        s = put(g, s, unit, path[-1])
-        for hex in path[1:]:
-            s = take(g, s, unit, hex, course)
+        who = {"unit": g.units[unit].name, "goal": path[-1]}
+        course.tell("10.7", "ava.pursue.done", units=(unit,), hexes=path, **who)
+        s = go(g, s, unit, path[1:], course)
         return s.instead(replace(p, done=p.done | {unit}))
 
 
-class EndPursuit(Deed["VictoryAwaits", State, Pursuit]):
-    """The others stay where they are (10.7)."""
-
-    kind, rule = "end", "10.7"
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Pursuit, action: Action, course: Course
-    ) -> State:
-        """The pursuit is over."""
-        course.tell("10.7", "ava.pursue.end", side=p.side)
-        return s.pop()
-
-
-PURSUE, END_PURSUIT = Pursue(), EndPursuit()
+PURSUE, END_PURSUIT = Pursue(), Answer("end", "10.7", Pursuit.over)

@@ -1,4 +1,6 @@
-"""Section 10.6: retreat, its seven clauses, and the way that avoids most."""
+"""Sections 10.5, 10.6 and 10.8: steps lost, the boxes where eliminated units go, and retreat: its
+seven clauses, and the way that avoids most.
+"""
 
 from __future__ import annotations
 
@@ -11,15 +13,15 @@ from typing import TYPE_CHECKING, Self
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
+from engine.deeds import Reasons, Slots
 from engine.game import Course, Decision
-from engine.position import Position
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
-from engine.victory_awaits.combat.losses import eliminate, lose_step, steps_left
+from engine.victory_awaits.components.deeds import ByUnit, Deeds, OneOf
 from engine.victory_awaits.components.state import State, enemy
 from engine.victory_awaits.components.terrain import MAJOR
-from engine.victory_awaits.components.unit import SOVIET
+from engine.victory_awaits.components.track import AVAILABLE, ELIMINATED
+from engine.victory_awaits.components.unit import SOVIET, Unit
 from engine.victory_awaits.concepts.communication import Lines
 from engine.victory_awaits.concepts.zones import STACK_LIMIT, held, put, take, zoc
 
@@ -30,6 +32,107 @@ FARTHEST = 6
 """Hexes beyond the stated ones that a unit is followed through full hexes (10.6 clause 5)."""
 NO_LINE = 10**6
 IN_THE_AIR = "retreating"
+
+
+def steps_left(g: VictoryAwaits, s: State, unit: str) -> int:
+    """The steps that a unit has left (10.5); none off the map."""
+    if s.position.place(unit) not in g.board:
+        return 0
+    return s.steps_of(unit, g.units[unit].steps)
+
+
+def box_of(piece: Unit, in_combat: bool) -> str:
+    """Where an eliminated unit goes (10.8): Soviet foot and HQs lost in combat may return."""
+    returns = piece.side == SOVIET and not piece.mechanized and not piece.fortress
+    return AVAILABLE[SOVIET] if in_combat and returns else ELIMINATED[piece.side]
+
+
+def eliminate(
+    g: VictoryAwaits, s: State, unit: str, course: Course, rule: str = "10.8", combat: bool = True
+) -> State:
+    """Take a unit off the map into its box (10.8); what comes back comes at full strength."""
+    piece, hex = g.units[unit], s.position.place(unit)
+    box = box_of(piece, combat)
+    who = {"unit": piece.name, "hex": hex, "box": box}
+    course.tell(rule, "ava.loss.eliminated", units=(unit,), hexes=(hex,), **who)
+    s = replace(put(g, s, unit, box), retreated=s.retreated - {unit})
+    return replace(s, reduced=s.reduced - {unit}) if box == AVAILABLE[SOVIET] else s
+
+
+def lose_step(
+    g: VictoryAwaits, s: State, unit: str, course: Course, rule: str = "10.5", combat: bool = True
+) -> State:
+    """Flip a full unit, or eliminate one that has no other side left (10.5)."""
+    piece = g.units[unit]
+    if steps_left(g, s, unit) < 2:
+        return eliminate(g, s, unit, course, "10.8" if combat else rule, combat)
+    hex = s.position.place(unit)
+    course.tell(rule, "ava.loss.reduced", units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
+    return replace(s, reduced=s.reduced | {unit})
+
+
+@dataclass(frozen=True)
+class Losses(Phase):
+    """A side takes step losses among some units, as it likes (10.5)."""
+
+    side: str
+    units: tuple[str, ...]
+    count: int
+
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The units that have steps left."""
+        return [unit for unit in self.units if steps_left(g, s, unit)]
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The owner picks the unit that takes the next loss; nobody does without a choice."""
+        alive = self.may(g, s)
+        steps = sum(steps_left(g, s, unit) for unit in alive)
+        if self.count <= 0 or len(alive) < 2 or self.count >= steps:
+            return None
+        return Decision.of(self.side, "ava.lose", "10.5", left=self.count)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Losses that leave no choice; what cannot be taken is waived."""
+        left = self.count
+        for unit in self.may(g, s):
+            while left > 0 and steps_left(g, s, unit):
+                s = lose_step(g, s, unit, course)
+                left -= 1
+        return s.pop()
+
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        return (LOSE,)
+
+    def not_concerned(self, g: VictoryAwaits, s: State, unit: str) -> Reasons:
+        """Only units of this combat lose steps (10.4)."""
+        if unit not in g.units:
+            yield Reason.of("10.5", "ava.move.no-unit", unit=unit)
+        else:
+            name = g.units[unit].name
+            yield Reason.of("10.5", "ava.loss.not-concerned", units=(unit,), unit=name)
+
+    def take(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+        """One step of a unit is lost."""
+        return lose_step(g, s, unit, course).instead(replace(self, count=self.count - 1))
+
+
+class Lose(OneOf[Losses]):
+    """A unit of this combat takes a loss (10.4, 10.5)."""
+
+    def tally(self, g: VictoryAwaits, s: State, p: Losses, action: Action) -> Tally | None:
+        """The steps that are left after the loss."""
+        unit = text(action, "unit")
+        if unit not in g.units:
+            return None
+        name = g.units[unit].name
+        lines = [
+            Line.of("10.5", "ava.loss.steps", steps_left(g, s, unit), unit=name),
+            Line.of("10.5", "ava.loss.step", -1, unit=name),
+        ]
+        return Tally.adding("ava.loss.left", lines)
+
+
+LOSE = Lose("lose", "10.5", Losses.take, Losses.not_concerned)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +165,10 @@ class Paths:
         self.g, self.s, self.length, self.rivers = g, s, length, rivers
         self.unit, self.piece = unit, g.units[unit]
         self.start = s.position.place(unit)
-        self.lifted = lifted(g, s.position, comrades)
+        self.lifted = s.position
+        """Where everybody is but those who have yet to retreat."""
+        for comrade in comrades:
+            self.lifted = self.lifted.moved(comrade, IN_THE_AIR)
         self.foes = held(g, s.position, enemy(self.piece.side))
         self.zoc = zoc(g, s.position, enemy(self.piece.side))
         self.steps = steps_left(g, s, unit)
@@ -129,13 +235,6 @@ class Paths:
         return [way for way in ways if way.rank == rank]
 
 
-def lifted(g: VictoryAwaits, position: Position, units: Sequence[str]) -> Position:
-    """The position without units that have yet to retreat."""
-    for unit in units:
-        position = position.moved(unit, IN_THE_AIR)
-    return position
-
-
 @dataclass(frozen=True)
 class Retreat(Phase):
     """The defenders of a hex fall back (10.4, 10.6), each where its owner sends it."""
@@ -179,8 +278,7 @@ class Retreat(Phase):
                 return eliminate(g, s, unit, course)
         return s.pop()
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """One unit retreats."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return (FALL_BACK,)
 
     def objections(
@@ -190,14 +288,13 @@ class Retreat(Phase):
         paths, name = self.paths(g, s, unit), g.units[unit].name
 
         def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
-            return Reason.of(
-                rule, f"ava.retreat.{key}", units=(unit,), hexes=hexes, unit=name, **params
-            )
+            params["unit"] = name
+            return Reason.of(rule, f"ava.retreat.{key}", units=(unit,), hexes=hexes, **params)
 
         for step, (here, there) in enumerate(itertools.pairwise(path), start=1):
             closed = paths.barred(here, there, step)
             if closed is not None:
-                yield no(closed[0], closed[1], here, there, here=here, hex=there)
+                yield no(*closed, here, there, here=here, hex=there)
                 if closed[1] == "not-adjacent":
                     return
             if there in path[:step]:
@@ -207,53 +304,38 @@ class Retreat(Phase):
         if len(path) - 1 < self.length:
             yield no("10.6", "too-short", path[-1], length=self.length, done=len(path) - 1)
             return
-        if paths.full(path[-1]):
-            yield no("10.6", "full", path[-1], hex=path[-1], limit=STACK_LIMIT)
+        goal = path[-1]
+        if paths.full(goal):
+            yield no("10.6", "full", goal, hex=goal, limit=STACK_LIMIT)
         way, best = paths.cost(path), self.best(g, s, unit)[0]
-        entered = [h for h in path[1:] if h in paths.zoc]
+        better = "-".join(best.path)
         if way.losses > best.losses:
-            yield no(
-                "10.6",
-                "loss-avoidable",
-                *entered,
-                hex=entered[0],
-                losses=way.losses,
-                fewest=best.losses,
-                better="-".join(best.path),
-            )
+            entered = [h for h in path[1:] if h in paths.zoc]
+            lost = {"losses": way.losses, "fewest": best.losses}
+            yield no("10.6", "loss-avoidable", *entered, hex=entered[0], **lost, better=better)
         elif way.losses == best.losses and way.extra > best.extra:
-            yield no("10.6", "stack-avoidable", path[-1], better="-".join(best.path))
+            yield no("10.6", "stack-avoidable", goal, better=better)
         elif way.rank[:2] == best.rank[:2] and way.line > best.line:
-            yield no(
-                "10.6",
-                "line-longer" if way.line < NO_LINE else "line-none",
-                path[-1],
-                hex=path[-1],
-                line=way.line,
-                shortest=best.line,
-                better=best.path[-1],
-            )
+            key = "line-longer" if way.line < NO_LINE else "line-none"
+            lines = {"line": way.line, "shortest": best.line}
+            yield no("10.6", key, goal, hex=goal, **lines, better=best.path[-1])
 
 
-class FallBack(Deed["VictoryAwaits", State, Retreat]):
-    """A unit retreats (10.6)."""
+class FallBack(ByUnit[Retreat]):
+    """A unit of the hex retreats (10.6), by one of its best ways."""
 
     kind, rule, sure = "retreat", "10.6", True
 
     def slots(self) -> Slots[VictoryAwaits, State, Retreat]:
-        """A unit, and its best ways."""
         return {
             "unit": lambda g, s, p, given: p.left(s),
             "path": lambda g, s, p, given: [way.path for way in p.best(g, s, given["unit"])],
         }
 
-    def reasons(self, g: VictoryAwaits, s: State, p: Retreat, action: Action) -> Reasons:
-        """Only a unit of the hex, and only by a best way."""
-        unit, path = text(action, "unit"), texts(action, "path")
-        if unit not in g.units:
-            yield Reason.of("10.6", "ava.move.no-unit", unit=unit)
-            return
-        name = g.units[unit].name
+    def objections(
+        self, g: VictoryAwaits, s: State, p: Retreat, piece: Unit, action: Action
+    ) -> Reasons:
+        unit, name, path = piece.id, piece.name, texts(action, "path")
         if unit not in p.left(s):
             yield Reason.of("10.6", "ava.retreat.not-concerned", units=(unit,), unit=name)
         elif len(path) < 2 or path[0] != p.hex:
@@ -268,12 +350,7 @@ class FallBack(Deed["VictoryAwaits", State, Retreat]):
             return None
         paths = p.paths(g, s, unit)
         lines = [
-            Line.of(
-                "10.6",
-                "ava.retreat.into-zoc" if lost else "ava.retreat.into",
-                int(lost),
-                hex=hex,
-            )
+            Line.of("10.6", f"ava.retreat.into{'-zoc' if lost else ''}", int(lost), hex=hex)
             for hex in path[1:]
             for lost in [hex in paths.zoc]
         ]
@@ -286,15 +363,8 @@ class FallBack(Deed["VictoryAwaits", State, Retreat]):
         """Hex by hex, a step lost in every enemy ZOC entered (clause 4)."""
         unit, path = action["unit"], action["path"]
         watched = p.paths(g, s, unit).zoc
-        course.tell(
-            "10.6",
-            "ava.retreat.done",
-            units=(unit,),
-            hexes=path,
-            unit=g.units[unit].name,
-            start=path[0],
-            goal=path[-1],
-        )
+        who = {"unit": g.units[unit].name, "start": path[0], "goal": path[-1]}
+        course.tell("10.6", "ava.retreat.done", units=(unit,), hexes=path, **who)
         s = replace(put(g, s, unit, path[-1]), retreated=s.retreated | {unit})
         for hex in path[1:]:
             s = take(g, s, unit, hex, course)

@@ -15,13 +15,15 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason, Tally
-from engine.victory_awaits.combat.losses import Losses
 from engine.victory_awaits.combat.odds import ORDINARY, Fight, attack_tally, odds_of
 from engine.victory_awaits.combat.pursuit import Pursuit
-from engine.victory_awaits.combat.retreat import Retreat
+from engine.victory_awaits.combat.retreat import Losses, Retreat
+from engine.victory_awaits.components.deeds import Answer, Deeds
 from engine.victory_awaits.components.state import State, enemy
 from engine.victory_awaits.components.unit import SOVIET
+from engine.victory_awaits.concepts.activation import woken_by
 from engine.victory_awaits.concepts.zones import enemies_in, held
+from engine.victory_awaits.movement.segment import Movement
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -141,11 +143,9 @@ class Combat(Phase):
         targets = self.targets(g, s)
         if not self.closed and (not targets if not self.declared else not self._more(g, s)):
             return None
-        name = g.units[self.hq].name if self.hq else g.scenario.side(self.side).name
-        declared = len(self.standing)
-        return Decision.of(
-            self.side, "ava.combat", "10.1", hq=name, targets=len(targets), declared=declared
-        )
+        count = {"targets": len(targets), "declared": len(self.standing)}
+        name = woken_by(g, self.hq, self.side)
+        return Decision.of(self.side, "ava.combat", "10.1", hq=name, **count)
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """No attack is left to declare: they are fought; the last one asks nobody for its turn."""
@@ -155,8 +155,7 @@ class Combat(Phase):
             return s.instead(replace(self, closed=True))
         return replace(s.pop(), retreated=frozenset())
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Declare an attack; fight one of those declared; end the declaring, or the segment."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return DECLARE, RESOLVE, END_COMBAT
 
     def groups(self, g: VictoryAwaits, s: State, hex: str) -> Iterator[tuple[str, ...]]:
@@ -167,23 +166,45 @@ class Combat(Phase):
 
     def fought_out(self, g: VictoryAwaits, s: State, attack: Attack, course: Course) -> State:
         """Find the column, roll the die, and hand losses, retreat and pursuit on (10.2)."""
-        units, hex = attack.units, attack.hex
-        column = odds_of(g, s, units, hex, self.fight).column
+        hex = attack.hex
+        column = odds_of(g, s, attack.units, hex, self.fight).column
         die = course.chance.roll("crt")
         code = str(g.charts["crt"].value(str(die), column))
-        course.tell(
-            "10.4",
-            "ava.attack.result",
-            hexes=(hex,),
-            hex=hex,
-            die=die,
-            column=column,
-            result=code,
-        )
+        said = {"hex": hex, "die": die, "column": column, "result": code}
+        course.tell("10.4", "ava.attack.result", hexes=(hex,), **said)
         s = s.instead(replace(self, fought=self.fought | {hex}))
-        result = read_result(code)
+        return s.push(*self._aftermath(g, s, attack, read_result(code), course))
+
+    def _aftermath(
+        self, g: VictoryAwaits, s: State, attack: Attack, result: Result, course: Course
+    ) -> Iterator[Phase]:
+        """What a result demands, in order: losses, retreat, pursuit (10.4 to 10.7)."""
+        hex, defenders, foe = attack.hex, s.position.at(attack.hex), enemy(self.side)
         rivers = not self.fight.surprise
-        return s.push(*aftermath(g, s, self.side, units, hex, result, course, rivers))
+        if result.retreat and any(g.units[unit].fortress for unit in defenders):
+            course.tell("14.2", "ava.attack.fortress-holds", hexes=(hex,), more=result.retreat)
+            result = at_fortress(result)
+        if result.attacker:
+            yield Losses(self.side, attack.units, result.attacker)
+        if result.defender:
+            yield Losses(foe, defenders, result.defender)
+        if result.retreat:
+            yield Retreat(foe, defenders, hex, result.retreat, rivers)
+        if result.defender or result.retreat:
+            yield Pursuit(self.side, attack.units, hex, rivers=rivers)
+
+    def unfought(self, g: VictoryAwaits, s: State) -> Reasons:
+        """What stands must be fought before the segment ends (10.2)."""
+        open_ = [attack.hex for attack in self.standing] if self.closed else []
+        if open_:
+            yield Reason.of("10.2", "ava.combat.standing", hexes=open_, list=tuple(open_))
+
+    def over(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The declared attacks are fought; where there are none, the segment is over (10.2)."""
+        if self.standing:
+            return s.instead(replace(self, closed=True))
+        course.tell("10.1", "ava.combat.end", side=self.side)
+        return replace(s.pop(), retreated=frozenset())
 
 
 class Declare(Deed["VictoryAwaits", State, Combat]):
@@ -192,14 +213,12 @@ class Declare(Deed["VictoryAwaits", State, Combat]):
     kind, rule, sure = "attack", "10.1", True
 
     def slots(self) -> Slots[VictoryAwaits, State, Combat]:
-        """A hex, and a group of those beside it."""
         return {
             "hex": lambda g, s, p, given: p.targets(g, s),
             "units": lambda g, s, p, given: p.groups(g, s, given["hex"]),
         }
 
     def reasons(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Reasons:
-        """Sections 10.1 to 10.3, every clause."""
         units, hex = texts(action, "units"), text(action, "hex")
         yield from self._target(g, s, p, hex)
         if p.closed:
@@ -255,7 +274,6 @@ class Declare(Deed["VictoryAwaits", State, Combat]):
                     yield no("10.1", f"ava.attack.side-{why}", seat, hex)
 
     def tally(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Tally | None:
-        """Strengths, odds and shifts (10.3)."""
         hex = text(action, "hex")
         if hex not in g.board:
             return None
@@ -263,21 +281,15 @@ class Declare(Deed["VictoryAwaits", State, Combat]):
         return attack_tally(g, s, known, hex, p.fight)
 
     def units(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> tuple[str, ...]:
-        """Who attacks."""
         return texts(action, "units")
 
     def apply(self, g: VictoryAwaits, s: State, p: Combat, action: Action, course: Course) -> State:
         """Nobody rolls before all are declared (10.2)."""
         attack = Attack(action["hex"], action["units"])
-        course.tell(
-            "10.2",
-            "ava.attack.declared",
-            units=attack.units,
-            hexes=(attack.hex,),
-            names=tuple(g.units[unit].name for unit in attack.units),
-            hex=attack.hex,
-            column=odds_of(g, s, attack.units, attack.hex, p.fight).column,
-        )
+        names = tuple(g.units[unit].name for unit in attack.units)
+        column = odds_of(g, s, attack.units, attack.hex, p.fight).column
+        who = {"units": attack.units, "hexes": (attack.hex,), "names": names}
+        course.tell("10.2", "ava.attack.declared", **who, hex=attack.hex, column=column)
         return s.instead(replace(p, declared=(*p.declared, attack)))
 
 
@@ -287,16 +299,13 @@ class Resolve(Declare):
     kind, rule, sure = "resolve", "10.2", False
 
     def slots(self) -> Slots[VictoryAwaits, State, Combat]:
-        """One that is not fought yet."""
         return {"hex": lambda g, s, p, given: [attack.hex for attack in p.standing]}
 
     def units(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> tuple[str, ...]:
-        """Who attacks there."""
         hex = action.get("hex")
         return next((attack.units for attack in p.standing if attack.hex == hex), ())
 
     def reasons(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Reasons:
-        """All are declared, this one stands."""
         hex = text(action, "hex")
         if not p.closed:
             yield Reason.of("10.2", "ava.resolve.early", hexes=(hex,), hex=hex)
@@ -305,56 +314,12 @@ class Resolve(Declare):
             yield Reason.of("10.2", f"ava.resolve.{key}", hexes=(hex,), hex=hex)
 
     def apply(self, g: VictoryAwaits, s: State, p: Combat, action: Action, course: Course) -> State:
-        """The die is rolled."""
         attack = next(one for one in p.standing if one.hex == action["hex"])
         return p.fought_out(g, s, attack, course)
 
 
-class EndCombat(Deed["VictoryAwaits", State, Combat]):
-    """No more attacks are declared; where none stands, the segment is over (10.2)."""
-
-    kind, rule = "end", "10.2"
-
-    def reasons(self, g: VictoryAwaits, s: State, p: Combat, action: Action) -> Reasons:
-        """Every declared attack is fought."""
-        open_ = [attack.hex for attack in p.standing] if p.closed else []
-        if open_:
-            yield Reason.of("10.2", "ava.combat.standing", hexes=open_, list=tuple(open_))
-
-    def apply(self, g: VictoryAwaits, s: State, p: Combat, action: Action, course: Course) -> State:
-        """The declared attacks are fought, if there are any."""
-        if p.standing:
-            return s.instead(replace(p, closed=True))
-        course.tell("10.1", "ava.combat.end", side=p.side)
-        return replace(s.pop(), retreated=frozenset())
-
-
-DECLARE, RESOLVE, END_COMBAT = Declare(), Resolve(), EndCombat()
-
-
-def aftermath(
-    g: VictoryAwaits,
-    s: State,
-    side: str,
-    units: Sequence[str],
-    hex: str,
-    result: Result,
-    course: Course,
-    rivers: bool = True,
-) -> Iterator[Phase]:
-    """What a result demands, in order: losses, retreat, pursuit (10.4 to 10.7)."""
-    defenders = s.position.at(hex)
-    if result.retreat and any(g.units[unit].fortress for unit in defenders):
-        course.tell("14.2", "ava.attack.fortress-holds", hexes=(hex,), more=result.retreat)
-        result = at_fortress(result)
-    if result.attacker:
-        yield Losses(side, tuple(units), result.attacker)
-    if result.defender:
-        yield Losses(enemy(side), defenders, result.defender)
-    if result.retreat:
-        yield Retreat(enemy(side), defenders, hex, result.retreat, rivers)
-    if result.defender or result.retreat:
-        yield Pursuit(side, tuple(units), hex, rivers=rivers)
+DECLARE, RESOLVE = Declare(), Resolve()
+END_COMBAT = Answer("end", "10.2", Combat.over, Combat.unfought)
 
 
 def _groups(units: Sequence[str]) -> Iterable[tuple[str, ...]]:
@@ -363,3 +328,11 @@ def _groups(units: Sequence[str]) -> Iterable[tuple[str, ...]]:
     else:
         sizes = (len(units), len(units) - 1, 1)
     return itertools.chain.from_iterable(itertools.combinations(units, n) for n in sizes)
+
+
+def operations(
+    g: VictoryAwaits, hq: str | None, side: str, awake: tuple[str, ...]
+) -> tuple[Phase, ...]:
+    """The segments of movement and combat of the units that were woken (5.0 step 4)."""
+    phases = (Movement(hq, side, awake), Combat(hq, side, awake))
+    return phases[: 1 + g.setup.combat]

@@ -1,22 +1,27 @@
-"""Deeds that several chapters share: with one of some units or chits; to pass."""
+"""Deeds that several chapters share: an answer that names nothing; one of some units or chits."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, Protocol, TypeVar
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Protocol, TypeAlias, TypeVar
 
 from engine.action import Action
 from engine.arguments import text
-from engine.deeds import Deed, End, P, Reasons, Slots
+from engine.deeds import Deed, P, Reasons, Slots
+from engine.game import Course
 from engine.verdict import Reason
 from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.unit import Unit
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
+Deeds: TypeAlias = tuple[Deed["VictoryAwaits", State, P], ...]
+"""What can be done in a phase."""
+
 
 class Choice(Protocol):
-    """A phase that is about one of some units or chits."""
+    """A phase that is about one of some units, chits or hexes."""
 
     def may(self, g: VictoryAwaits, s: State) -> Iterable[str]:
         """Those that may be chosen."""
@@ -25,39 +30,77 @@ class Choice(Protocol):
 C = TypeVar("C", bound=Choice, contravariant=True)
 
 
+def name_on(g: VictoryAwaits, one: str) -> str:
+    """What is printed on a counter or a chit."""
+    return g.units[one].name if one in g.units else one
+
+
+class Answer(Deed["VictoryAwaits", State, P]):
+    """Something that names nothing, such as to end or to pass; the phase says what follows."""
+
+    def __init__(
+        self,
+        kind: str,
+        rule: str,
+        follows: Callable[[P, VictoryAwaits, State, Course], State],
+        bars: Callable[[P, VictoryAwaits, State], Reasons] = lambda p, g, s: iter(()),
+    ) -> None:
+        self.kind, self.rule, self.follows, self.bars = kind, rule, follows, bars
+
+    def reasons(self, g: VictoryAwaits, s: State, p: P, action: Action) -> Reasons:
+        return self.bars(p, g, s)
+
+    def apply(self, g: VictoryAwaits, s: State, p: P, action: Action, course: Course) -> State:
+        return self.follows(p, g, s, course)
+
+
 class OneOf(Deed["VictoryAwaits", State, C]):
-    """Something done with one of the units that the phase under way is about."""
+    """Something done with one of those that the phase under way is about."""
 
     sure = True
     slot = "unit"
-    denied = ""
-    """The key of the reason why it is not done with any other."""
+
+    def __init__(
+        self,
+        kind: str,
+        rule: str,
+        follows: Callable[[C, VictoryAwaits, State, str, Course], State],
+        denied: str | Callable[[C, VictoryAwaits, State, str], Reasons],
+    ) -> None:
+        self.kind, self.rule, self.follows = kind, rule, follows
+        self.denied = denied
+        """Why it is not done with any other: the key of the one reason, or all that there are."""
 
     def slots(self) -> Slots[VictoryAwaits, State, C]:
-        """One of them."""
         return {self.slot: lambda g, s, p, given: p.may(g, s)}
 
     def reasons(self, g: VictoryAwaits, s: State, p: C, action: Action) -> Reasons:
-        """Only with those."""
         one = text(action, self.slot)
-        if one not in p.may(g, s):
-            yield from self.denials(g, s, p, one)
+        if one in p.may(g, s):
+            return
+        if isinstance(self.denied, str):
+            yield Reason.of(self.rule, self.denied, **{self.slot: name_on(g, one)})
+        else:
+            yield from self.denied(p, g, s, one)
 
-    def denials(self, g: VictoryAwaits, s: State, p: C, one: str) -> Reasons:
-        """Why not with another."""
-        yield Reason.of(self.rule, self.denied, unit=g.units[one].name if one in g.units else one)
+    def apply(self, g: VictoryAwaits, s: State, p: C, action: Action, course: Course) -> State:
+        return self.follows(p, g, s, action[self.slot], course)
+
+
+class InHex(OneOf[C]):
+    """Something done in one of the hexes that the phase under way is about."""
+
+    slot = "hex"
 
 
 class WithChit(Deed["VictoryAwaits", State, P]):
     """Something done with a chit: about the HQ that it activates, by either name, in no hex."""
 
     def units(self, g: VictoryAwaits, s: State, p: P, action: Action) -> tuple[str, ...]:
-        """Its HQ."""
         chit = action["chit"]
         return chit, g.setup.interrupts.get(chit, chit)
 
     def hexes(self, g: VictoryAwaits, s: State, p: P, action: Action) -> tuple[str, ...]:
-        """None."""
         return ()
 
 
@@ -67,10 +110,15 @@ class OneChit(WithChit[C], OneOf[C]):
     slot = "chit"
 
 
-class Pass(End[State]):
-    """Nothing is done."""
+class ByUnit(Deed["VictoryAwaits", State, P]):
+    """Something that one unit does."""
 
-    kind = "pass"
+    def reasons(self, g: VictoryAwaits, s: State, p: P, action: Action) -> Reasons:
+        unit = text(action, "unit")
+        if unit not in g.units:
+            return iter([Reason.of(self.rule, "ava.move.no-unit", unit=unit)])
+        return self.objections(g, s, p, g.units[unit], action)
 
-
-PASS = Pass()
+    def objections(self, g: VictoryAwaits, s: State, p: P, piece: Unit, action: Action) -> Reasons:
+        """Why this unit does not."""
+        raise NotImplementedError

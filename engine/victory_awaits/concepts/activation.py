@@ -43,27 +43,19 @@ def may_wake(g: VictoryAwaits, s: State, hq: Unit, piece: Unit) -> bool:
 def asleep(g: VictoryAwaits, s: State, hq: Unit, piece: Unit) -> Reason | None:
     """Why a headquarters does not wake a unit of its side (8.2, 8.3, 13.0)."""
     seat, place = s.position.place(hq.id), s.position.place(piece.id)
-    units, name = (piece.id,), piece.name
+    units, names = (piece.id,), {"unit": piece.name, "hq": hq.name}
     if piece.id == hq.id:
         return None
     if piece.hq:
-        return Reason.of("13.0", "ava.activate.other-hq", units=units, unit=name, hq=hq.name)
+        return Reason.of("13.0", "ava.activate.other-hq", units=units, **names)
     if place not in command_range(g, seat):
-        distance = g.board.distance(seat, place)
+        far, hexes = g.board.distance(seat, place), (place, seat)
+        key = f"ava.activate.{'range' if far > COMMAND_RANGE else 'blocked'}"
         return Reason.of(
-            "8.2",
-            "ava.activate.range" if distance > COMMAND_RANGE else "ava.activate.blocked",
-            units=units,
-            hexes=(place, seat),
-            unit=name,
-            hq=hq.name,
-            distance=distance,
-            limit=COMMAND_RANGE,
+            "8.2", key, units=units, hexes=hexes, **names, distance=far, limit=COMMAND_RANGE
         )
     if hq.side == AXIS and piece.nation != hq.nation:
-        return Reason.of(
-            "8.3", "ava.activate.nation", units=units, unit=name, hq=hq.name, nation=hq.nation
-        )
+        return Reason.of("8.3", "ava.activate.nation", units=units, **names, nation=hq.nation)
     return None
 
 
@@ -77,3 +69,8 @@ def activated(g: VictoryAwaits, s: State, hq: str) -> tuple[str, ...]:
         and may_wake(g, s, head, g.units[unit])
         and asleep(g, s, head, g.units[unit]) is None
     )
+
+
+def woken_by(g: VictoryAwaits, hq: str | None, side: str) -> str:
+    """The name of the HQ that woke some units, or of their side where none did."""
+    return g.units[hq].name if hq else g.scenario.side(side).name

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine.game import Course
@@ -123,6 +123,14 @@ def take(g: VictoryAwaits, s: State, unit: str, hex: str, course: Course) -> Sta
     name = name_of(g.board, hex)
     course.tell("3.4", "ava.control.taken", hexes=(hex,), units=(unit,), place=name, side=side)
     return s.controlled(hex, side)
+
+
+def go(g: VictoryAwaits, s: State, unit: str, hexes: Sequence[str], course: Course) -> State:
+    """A unit goes through some hexes, and takes what lies there (3.4)."""
+    s = put(g, s, unit, hexes[-1])
+    for hex in hexes:
+        s = take(g, s, unit, hex, course)
+    return s
 
 
 def first_control(g: VictoryAwaits) -> dict[str, str]:

@@ -1,4 +1,6 @@
-"""Chapter 9: normal and strategic movement, one unit at a time."""
+"""Chapter 9: normal and strategic movement, one unit at a time; units that march onto the map
+through a gate, a Soviet supply source (15.3, 15.4).
+"""
 
 from __future__ import annotations
 
@@ -10,18 +12,21 @@ from typing import TYPE_CHECKING, Self
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text, texts
-from engine.deeds import Candidate, Deed, Reasons, Slots
+from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason, Tally
+from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
 from engine.victory_awaits.components.state import State, enemy
-from engine.victory_awaits.concepts.activation import asleep, may_wake
-from engine.victory_awaits.concepts.zones import full_hexes, put, take, zoc
+from engine.victory_awaits.components.unit import Unit
+from engine.victory_awaits.concepts.activation import asleep, may_wake, woken_by
+from engine.victory_awaits.concepts.zones import enemies_in, full_hexes, go, zoc
 from engine.victory_awaits.movement.costs import (
     MODES,
     NORMAL,
     STRATEGIC,
+    Walk,
     Ways,
     reach_of,
     walk,
@@ -47,8 +52,8 @@ class Movement(Phase):
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner of the chit moves units, or ends the segment."""
-        name = g.units[self.hq].name if self.hq else g.scenario.side(self.side).name
         left = len(self.active) - len(self.moved)
+        name = woken_by(g, self.hq, self.side)
         return Decision.of(self.side, "ava.move", "9.1", hq=name, left=left)
 
     @enforces("9.0")
@@ -58,9 +63,57 @@ class Movement(Phase):
             if unit not in self.moved and s.position.place(unit) in g.board:
                 yield unit
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Move a unit; end the segment."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return MOVE, END_MOVEMENT
+
+    def ways(self, g: VictoryAwaits, s: State, unit: str) -> Iterator[Candidate]:
+        """The cheapest way to every hex that a unit may end in."""
+        known = {g.board.index[hex] for hex in full_hexes(g, s, self.side)}
+        for mode in MODES:
+            found = reach_of(g, s, unit, mode)
+            known.add(found.start)
+            ways, goals = Ways(g, found, mode), [to for to in found.cost if to not in known]
+            if self.plain or self.aloof:
+                goals = [
+                    to for to in goals if not any(self.limits(g, s, unit, ways.path(to), mode))
+                ]
+            known.update(goals)
+            yield from [partial(ways.to, there) for there in goals]
+
+    def walk(self, g: VictoryAwaits, s: State, action: Action) -> Walk | None:
+        """What a unit does on its way; None for one that does not begin where it can."""
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit not in g.units or len(path) < 2 or path[0] != s.position.place(unit):
+            return None
+        return walk(g, s, unit, path, action.get("mode", NORMAL))
+
+    def objections(self, g: VictoryAwaits, s: State, piece: Unit, action: Action) -> Reasons:
+        """Chapter 9, every clause of it."""
+        yield from self._who(g, s, piece)
+        path, place = texts(action, "path"), s.position.place(piece.id)
+        units, hexes, name = (piece.id,), (place,), piece.name
+        if place not in g.board:
+            yield Reason.of("9.1", "ava.move.not-on-map", units=units, unit=name)
+        elif len(path) < 2:
+            yield Reason.of("9.1", "ava.move.no-path", hexes=hexes, unit=name)
+        elif path[0] != place:
+            yield Reason.of("9.1", "ava.move.wrong-start", hexes=hexes, unit=name, hex=place)
+        found = self.walk(g, s, action)
+        if found is not None:
+            yield from found.reasons
+            yield from self.limits(g, s, piece.id, path, found.mode)
+
+    def _who(self, g: VictoryAwaits, s: State, piece: Unit) -> Reasons:
+        units, name = (piece.id,), piece.name
+        if piece.side != self.side:
+            yield Reason.of("9.1", "ava.move.not-yours", units=units, unit=name)
+        elif piece.id not in self.active:
+            hq = woken_by(g, self.hq, self.side)
+            yield Reason.of("8.1", "ava.move.not-active", units=units, unit=name, hq=hq)
+            if self.hq and may_wake(g, s, g.units[self.hq], piece):
+                yield from filter(None, [asleep(g, s, g.units[self.hq], piece)])
+        elif piece.id in self.moved:
+            yield Reason.of("9.1", "ava.move.again", units=units, unit=name)
 
     def limits(
         self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str], mode: str
@@ -77,100 +130,137 @@ class Movement(Phase):
                     "18.1", "ava.reserve.aloof", hexes=near, units=(unit,), unit=name, hex=near[0]
                 )
 
+    def gone(
+        self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str], walk: Walk, course: Course
+    ) -> State:
+        """A unit goes from hex to hex; towns on the way are taken (3.4)."""
+        who = {"unit": g.units[unit].name, "start": path[0], "goal": path[-1]}
+        course.tell(
+            "9.3" if walk.mode == STRATEGIC else "9.2",
+            "ava.move.done",
+            units=(unit,),
+            hexes=path,
+            **who,
+            cost=whole_points(walk.spent),
+        )
+        s = go(g, s, unit, path[1:], course)
+        return s.instead(replace(self, moved=self.moved | {unit}))
 
-class Move(Deed["VictoryAwaits", State, Movement]):
-    """A unit goes from hex to hex (9.1)."""
+    def over(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Whoever has not moved stays (5.0 step 4)."""
+        course.tell("9.1", "ava.move.end", side=self.side)
+        return s.pop()
+
+
+@dataclass(frozen=True)
+class MarchIn(Movement):
+    """Units off the map come on through a gate, by normal or strategic movement (15.3, 15.4)."""
+
+    gates: tuple[str, ...] = ()
+    limit: int | None = None
+    one_gate: bool = False
+    rule: str = "15.3"
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The owner brings a unit on, or leaves the rest outside."""
+        due = list(self.ready(g, s))
+        if not due:
+            return None
+        return Decision.of(self.side, "ava.march", self.rule, left=len(due), gates=self.gates)
+
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        return MOVE, END_MARCH
+
+    def ready(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+        """Who may still come on."""
+        if self.limit is None or len(self.moved) < self.limit:
+            for unit in self.active:
+                if unit not in self.moved and s.position.place(unit) not in g.board:
+                    yield unit
+
+    def ways(self, g: VictoryAwaits, s: State, unit: str) -> Iterator[Candidate]:
+        """Through every open gate."""
+        for gate in self.gates:
+            if not enemies_in(g, s, self.side, gate):
+                yield from self._through(g, s, unit, gate)
+
+    def _through(self, g: VictoryAwaits, s: State, unit: str, gate: str) -> Iterator[Candidate]:
+        full = full_hexes(g, s, self.side)
+        for mode in MODES:
+            barred = walk(g, s, unit, (gate,), mode, gate=True).reasons
+            if any(reason.key != "ava.stack.full" for reason in barred):
+                continue
+            found = reach_of(g, s, unit, mode, gate=gate)
+            ways = Ways(g, found, mode)
+            for there in found.cost:
+                if g.board.hexes[there] not in full:
+                    yield partial(ways.to, there)
+
+    def walk(self, g: VictoryAwaits, s: State, action: Action) -> Walk | None:
+        """The gate is paid for too."""
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit not in g.units or not path or path[0] not in self.gates:
+            return None
+        return walk(g, s, unit, path, action.get("mode", NORMAL), gate=True)
+
+    def objections(self, g: VictoryAwaits, s: State, piece: Unit, action: Action) -> Reasons:
+        """Chapter 9, from the gate on (15.3, 15.4)."""
+        name, due = piece.name, piece.id in self.ready(g, s)
+        if piece.id not in self.active or s.position.place(piece.id) in g.board:
+            yield Reason.of(self.rule, "ava.march.not-due", units=(piece.id,), unit=name)
+        elif not due:
+            yield Reason.of(self.rule, "ava.march.enough", unit=name, limit=self.limit)
+        found = self.walk(g, s, action)
+        if found is None:
+            gates = self.gates
+            yield Reason.of(self.rule, "ava.march.gate", hexes=gates, hex=gates, unit=name)
+        elif due:
+            yield from found.reasons
+
+    def gone(
+        self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str], walk: Walk, course: Course
+    ) -> State:
+        """Onto the map; with one gate for all, the first unit fixes it (15.3)."""
+        who = {"unit": g.units[unit].name, "gate": path[0], "goal": path[-1]}
+        course.tell(self.rule, "ava.march.done", units=(unit,), hexes=path, **who)
+        s = go(g, s, unit, path, course)
+        gates = (path[0],) if self.one_gate else self.gates
+        return s.instead(replace(self, moved=self.moved | {unit}, gates=gates))
+
+    def over(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The rest stay outside (15.3, 15.4)."""
+        course.tell(self.rule, "ava.march.end", side=self.side)
+        return s.pop()
+
+
+class Move(ByUnit[Movement]):
+    """A unit goes from hex to hex (9.1), or comes on through a gate (15.3, 15.4)."""
 
     kind, rule, sure = "move", "9.1", True
 
     def slots(self) -> Slots[VictoryAwaits, State, Movement]:
-        """A unit, and the cheapest way to every hex that it may end in."""
-        return {"unit": lambda g, s, p, given: p.ready(g, s), "way": self._ways}
+        return {
+            "unit": lambda g, s, p, given: p.ready(g, s),
+            "way": lambda g, s, p, given: p.ways(g, s, given["unit"]),
+        }
 
-    def _ways(self, g: VictoryAwaits, s: State, p: Movement, given: Action) -> Iterator[Candidate]:
-        unit, known = given["unit"], {g.board.index[hex] for hex in full_hexes(g, s, p.side)}
-        for mode in MODES:
-            found = reach_of(g, s, unit, mode)
-            known.add(found.start)
-            ways, goals = Ways(g, found, mode), [to for to in found.cost if to not in known]
-            if p.plain or p.aloof:
-                goals = [to for to in goals if not any(p.limits(g, s, unit, ways.path(to), mode))]
-            known.update(goals)
-            yield from [partial(ways.to, there) for there in goals]
-
-    def reasons(self, g: VictoryAwaits, s: State, p: Movement, action: Action) -> Reasons:
-        """Chapter 9, every clause of it."""
-        unit, path = text(action, "unit"), texts(action, "path")
-        if unit not in g.units:
-            yield Reason.of("9.1", "ava.move.no-unit", unit=action.get("unit"))
-            return
-        yield from self._who(g, s, p, unit)
-        piece, place = g.units[unit], s.position.place(unit)
-        if place not in g.board:
-            yield Reason.of("9.1", "ava.move.not-on-map", units=(unit,), unit=piece.name)
-        elif len(path) < 2:
-            yield Reason.of("9.1", "ava.move.no-path", hexes=(place,), unit=piece.name)
-        elif path[0] != place:
-            yield Reason.of(
-                "9.1", "ava.move.wrong-start", hexes=(place,), unit=piece.name, hex=place
-            )
-        if len(path) > 1 and path[0] == place:
-            mode = action.get("mode", NORMAL)
-            yield from walk(g, s, unit, path, mode).reasons
-            yield from p.limits(g, s, unit, path, mode)
-
-    def _who(self, g: VictoryAwaits, s: State, p: Movement, unit: str) -> Reasons:
-        name = g.units[unit].name
-        if g.units[unit].side != p.side:
-            yield Reason.of("9.1", "ava.move.not-yours", units=(unit,), unit=name)
-        elif unit not in p.active:
-            hq = g.units[p.hq].name if p.hq else g.scenario.side(p.side).name
-            yield Reason.of("8.1", "ava.move.not-active", units=(unit,), unit=name, hq=hq)
-            if p.hq and may_wake(g, s, g.units[p.hq], g.units[unit]):
-                yield from filter(None, [asleep(g, s, g.units[p.hq], g.units[unit])])
-        elif unit in p.moved:
-            yield Reason.of("9.1", "ava.move.again", units=(unit,), unit=name)
+    def objections(
+        self, g: VictoryAwaits, s: State, p: Movement, piece: Unit, action: Action
+    ) -> Reasons:
+        return p.objections(g, s, piece, action)
 
     def tally(self, g: VictoryAwaits, s: State, p: Movement, action: Action) -> Tally | None:
         """The cost of the path, a line a hex; the parts say why each costs what it does."""
-        unit, path = text(action, "unit"), texts(action, "path")
-        if unit not in g.units or len(path) < 2 or path[0] != s.position.place(unit):
-            return None
-        return walk(g, s, unit, path, action.get("mode", NORMAL)).tally
+        found = p.walk(g, s, action)
+        return None if found is None else found.tally
 
     def apply(
         self, g: VictoryAwaits, s: State, p: Movement, action: Action, course: Course
     ) -> State:
-        """Towns on the way are taken (3.4)."""
-        unit, path = action["unit"], action["path"]
-        spent = walk(g, s, unit, path, action.get("mode", NORMAL)).spent
-        course.tell(
-            "9.3" if action.get("mode") == STRATEGIC else "9.2",
-            "ava.move.done",
-            units=(unit,),
-            hexes=path,
-            unit=g.units[unit].name,
-            start=path[0],
-            goal=path[-1],
-            cost=whole_points(spent),
-        )
-        s = put(g, s, unit, path[-1])
-        for hex in path[1:]:
-            s = take(g, s, unit, hex, course)
-        return s.instead(replace(p, moved=p.moved | {unit}))
+        found = p.walk(g, s, action)
+        assert found is not None, "a legal move is a walk"
+        return p.gone(g, s, action["unit"], action["path"], found, course)
 
 
-class EndMovement(Deed["VictoryAwaits", State, Movement]):
-    """The segment is over (5.0 step 4)."""
-
-    kind, rule = "end", "9.1"
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
-        """Whoever has not moved stays."""
-        course.tell("9.1", "ava.move.end", side=p.side)
-        return s.pop()
-
-
-MOVE, END_MOVEMENT = Move(), EndMovement()
+MOVE = Move()
+END_MOVEMENT, END_MARCH = Answer("end", "9.1", Movement.over), Answer("end", "15.3", MarchIn.over)

@@ -9,13 +9,14 @@ from typing import TYPE_CHECKING, Self
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
+from engine.deeds import Reasons, Slots
 from engine.files import Table
 from engine.game import Course, Decision
 from engine.verdict import Reason
+from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.track import SETTING_UP, Zone
-from engine.victory_awaits.components.unit import AXIS
+from engine.victory_awaits.components.unit import AXIS, Unit
 from engine.victory_awaits.concepts.zones import STACK_LIMIT, enemies_in, put, stacking
 
 if TYPE_CHECKING:
@@ -108,12 +109,16 @@ class SettingUp(Phase):
                     "4.0", "ava.setup.empty", hexes=empty, formation=formation, list=tuple(empty)
                 )
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Place a unit; end."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return PLACE, SET_UP
 
+    def over(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The other side sets up, or the first turn begins."""
+        course.tell("4.0", "ava.setup.done", side=self.side)
+        return s.pop()
 
-class Place(Deed["VictoryAwaits", State, SettingUp]):
+
+class Place(ByUnit[SettingUp]):
     """A unit is set up, or moved again before the set-up is done (4.0 step 2)."""
 
     kind, rule = "place", "4.0"
@@ -146,25 +151,18 @@ class Place(Deed["VictoryAwaits", State, SettingUp]):
         elif any(p.unfinished(g, s)):
             yield from (a for a in self._fits(g, s, p, unit) if hex in (None, a["hex"]))
 
-    def reasons(self, g: VictoryAwaits, s: State, p: SettingUp, action: Action) -> Reasons:
+    def objections(
+        self, g: VictoryAwaits, s: State, p: SettingUp, piece: Unit, action: Action
+    ) -> Reasons:
         """Chapter 4 step 2, every clause."""
-        unit, hex = text(action, "unit"), text(action, "hex")
-        if unit not in g.units:
-            yield Reason.of("4.0", "ava.move.no-unit", unit=unit)
-            return
-        piece, seat = g.units[unit], s.position.place(unit)
-        zones = p.zones(g, unit)
+        unit, hex = piece.id, text(action, "hex")
+        seat, zones = s.position.place(unit), p.zones(g, unit)
+        hexes = (hex,) if hex in g.board else ()
+        params = {"unit": piece.name, "hex": hex, "formation": piece.formation}
 
-        def no(key: str, **params: object) -> Reason:
+        def no(key: str, **more: object) -> Reason:
             return Reason.of(
-                "4.0",
-                f"ava.setup.{key}",
-                units=(unit,),
-                hexes=(hex,) if hex in g.board else (),
-                unit=piece.name,
-                hex=hex,
-                formation=piece.formation,
-                **params,
+                "4.0", f"ava.setup.{key}", units=(unit,), hexes=hexes, **params, **more
             )
 
         if piece.side != p.side:
@@ -180,8 +178,7 @@ class Place(Deed["VictoryAwaits", State, SettingUp]):
         elif not on_own_side(g, p.side, hex):
             yield no("start-line")
         elif not any(hex in zone.hexes for zone in zones):
-            kinds = tuple(dict.fromkeys(zone.kind for zone in zones))
-            yield no("outside", kind=kinds)
+            yield no("outside", kind=tuple(dict.fromkeys(zone.kind for zone in zones)))
         elif hex in g.board:
             if enemies_in(g, s, p.side, hex):
                 yield no("enemy")
@@ -200,21 +197,4 @@ class Place(Deed["VictoryAwaits", State, SettingUp]):
         return put(g, s, unit, hex)
 
 
-class SetUp(Deed["VictoryAwaits", State, SettingUp]):
-    """The set-up of a side is done (4.0)."""
-
-    kind, rule = "end", "4.0"
-
-    def reasons(self, g: VictoryAwaits, s: State, p: SettingUp, action: Action) -> Reasons:
-        """Nobody waits, and every hex that must be occupied is."""
-        return p.unfinished(g, s)
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: SettingUp, action: Action, course: Course
-    ) -> State:
-        """The other side, or the first turn."""
-        course.tell("4.0", "ava.setup.done", side=p.side)
-        return s.pop()
-
-
-PLACE, SET_UP = Place(), SetUp()
+PLACE, SET_UP = Place(), Answer("end", "4.0", SettingUp.over, SettingUp.unfinished)

@@ -14,7 +14,7 @@ from engine.files import Table, package_file, read
 from engine.hexes import parse_label
 from engine.position import Position
 from engine.rulebook import enforces
-from engine.victory_awaits.combat.segment import Combat
+from engine.victory_awaits.combat.segment import Combat, operations
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.terrain import large_cities, towns_and_cities
 from engine.victory_awaits.components.track import (
@@ -34,11 +34,9 @@ from engine.victory_awaits.components.track import (
 from engine.victory_awaits.components.unit import AXIS, MAPS, SOVIET, Unit
 from engine.victory_awaits.concepts.activation import activated
 from engine.victory_awaits.concepts.zones import first_control
-from engine.victory_awaits.movement.segment import Movement
-from engine.victory_awaits.options.bidding import Bidding
+from engine.victory_awaits.options import Bidding
 from engine.victory_awaits.setup.placing import SettingUp
-from engine.victory_awaits.turn.game_turn import GameTurn
-from engine.victory_awaits.turn.surprise import SurpriseAttack
+from engine.victory_awaits.turn.game_turn import GameTurn, SurpriseAttack
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -135,7 +133,7 @@ class Setup:
     def _opening(self, g: VictoryAwaits, state: State) -> tuple[Phase, ...]:
         if self.start.hq:
             side = g.units[self.start.hq].side
-            return self._segments(side, self.start.hq, activated(g, state, self.start.hq))
+            return self._segments(g, side, self.start.hq, activated(g, state, self.start.hq))
         if self.start.side:
             awake = tuple(
                 u
@@ -144,7 +142,7 @@ class Setup:
                 and state.position.place(u) in g.board
                 and not g.units[u].fortress
             )
-            return self._segments(self.start.side, None, awake)
+            return self._segments(g, self.start.side, None, awake)
         phases: list[Phase] = [Bidding()] if g.on("bidding") else []
         if self.zones:
             phases += [SettingUp(SOVIET), SettingUp(AXIS)]
@@ -152,9 +150,11 @@ class Setup:
             phases.append(SurpriseAttack())
         return (*phases, GameTurn())
 
-    def _segments(self, side: str, hq: str | None, awake: tuple[str, ...]) -> tuple[Phase, ...]:
-        phases = (Movement(hq, side, awake), Combat(hq, side, awake))
-        return phases[: 1 + self.combat] if self.start.segment == "movement" else phases[1:]
+    def _segments(
+        self, g: VictoryAwaits, side: str, hq: str | None, awake: tuple[str, ...]
+    ) -> tuple[Phase, ...]:
+        begun = self.start.segment == "movement"
+        return operations(g, hq, side, awake) if begun else (Combat(hq, side, awake),)
 
 
 def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:

@@ -1,26 +1,27 @@
-"""Chapter 11: the supply check, and what both sides may do at it."""
+"""Chapter 11: the supply check, and what both sides may do at it: withdraw, build fortresses
+(chapter 14), remove Stand Fast markers (16.2).
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
 from engine.agenda import Phase
-from engine.deeds import END, Deed, Reasons
+from engine.deeds import END, Reasons
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
-from engine.victory_awaits.combat.losses import lose_step
-from engine.victory_awaits.components.deeds import OneOf
+from engine.victory_awaits.combat.retreat import lose_step
+from engine.victory_awaits.components.deeds import Deeds, InHex, OneOf
 from engine.victory_awaits.components.state import State
-from engine.victory_awaits.components.track import AVAILABLE, WITHDRAWN
-from engine.victory_awaits.components.unit import AXIS, SOVIET
+from engine.victory_awaits.components.terrain import name_of
+from engine.victory_awaits.components.track import AVAILABLE, MARKERS, WITHDRAWN
+from engine.victory_awaits.components.unit import AXIS, MAPS, SOVIET, Unit
 from engine.victory_awaits.concepts.communication import lines_of
 from engine.victory_awaits.concepts.zones import put
-from engine.victory_awaits.supply.fortresses import Building
-from engine.victory_awaits.victory.stand_fast import StandDown
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -93,39 +94,29 @@ class Withdrawal(Phase):
             return None
         return Decision.of(AXIS, "ava.withdraw", "11.2")
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Withdraw a unit; end."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return WITHDRAW, END
 
-
-class Withdraw(OneOf[Withdrawal]):
-    """A unit with a line to an Axis source leaves the map (11.2)."""
-
-    kind, rule = "withdraw", "11.2"
-
-    def denials(self, g: VictoryAwaits, s: State, p: Withdrawal, one: str) -> Reasons:
-        """Only a unit on the map, and only of the Axis."""
-        if one not in g.units:
-            yield Reason.of("11.2", "ava.move.no-unit", unit=one)
+    def not_withdrawn(self, g: VictoryAwaits, s: State, unit: str) -> Reasons:
+        """Only an Axis unit on the map with a line to an Axis source leaves it."""
+        if unit not in g.units:
+            yield Reason.of("11.2", "ava.move.no-unit", unit=unit)
             return
-        if g.units[one].side != AXIS:
+        if g.units[unit].side != AXIS:
             key = "ava.withdraw.not-yours"
-        elif s.position.place(one) not in g.board:
+        elif s.position.place(unit) not in g.board:
             key = "ava.move.not-on-map"
         else:
             key = "ava.withdraw.no-line"
-        yield Reason.of("11.2", key, units=(one,), unit=g.units[one].name)
+        yield Reason.of("11.2", key, units=(unit,), unit=g.units[unit].name)
 
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Withdrawal, action: Action, course: Course
-    ) -> State:
+    def withdraw(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
         """Into the available box, at the strength it has."""
-        unit = action["unit"]
         course.tell("11.2", "ava.withdraw.done", units=(unit,), unit=g.units[unit].name)
         return put(g, s, unit, AVAILABLE[AXIS])
 
 
-WITHDRAW = Withdraw()
+WITHDRAW = OneOf("withdraw", "11.2", Withdrawal.withdraw, Withdrawal.not_withdrawn)
 
 
 @dataclass(frozen=True)
@@ -145,23 +136,149 @@ class Recall(Phase):
             return None
         return Decision.of(AXIS, "ava.recall", "18.2", left=need - self.gone)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Recall a unit."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return (RECALL_UNIT,)
 
-
-class RecallUnit(OneOf[Recall]):
-    """A mechanized unit leaves the game (18.2)."""
-
-    kind, rule, denied = "recall", "18.2", "ava.recall.no"
-
-    def apply(self, g: VictoryAwaits, s: State, p: Recall, action: Action, course: Course) -> State:
-        """It scores nothing."""
-        unit = action["unit"]
-        strength = g.face(s, unit).attack
-        name = g.units[unit].name
+    def recall(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+        """A mechanized unit leaves the game; it scores nothing."""
+        strength, name = g.face(s, unit).attack, g.units[unit].name
         course.tell("18.2", "ava.recall.done", units=(unit,), unit=name, strength=strength)
-        return put(g, s, unit, WITHDRAWN).instead(Recall(p.gone + strength))
+        return put(g, s, unit, WITHDRAWN).instead(Recall(self.gone + strength))
 
 
-RECALL_UNIT = RecallUnit()
+RECALL_UNIT = OneOf("recall", "18.2", Recall.recall, "ava.recall.no")
+
+
+def marker_in(g: VictoryAwaits, s: State, hex: str) -> str | None:
+    """The fortress marker in a hex."""
+    return next((unit for unit in s.position.at(hex) if g.units[unit].fortress), None)
+
+
+def spare_marker(g: VictoryAwaits, s: State, hex: str) -> str | None:
+    """A marker that may still be placed there; one that bears a map belongs to it (14.3)."""
+    return next((u for u in s.position.at(MARKERS) if on_map_of(g, g.units[u], hex)), None)
+
+
+def on_map_of(g: VictoryAwaits, piece: Unit, hex: str) -> bool:
+    """Whether a hex lies on the map that a counter bears; a board of one map names none (2.1)."""
+    several = any(g.board.tagged(tag) for tag in MAPS.values())
+    return not (piece.map and several) or hex in g.board.tagged(MAPS[piece.map])
+
+
+def fortified_hexes(g: VictoryAwaits, s: State) -> list[str]:
+    """The hexes with a fortress."""
+    places = map(s.position.place, g.fortresses)
+    return [place for place in places if place in g.board]
+
+
+@dataclass(frozen=True)
+class Building(Phase):
+    """At a supply check the Soviets may build fortress levels (11.3, 14.1)."""
+
+    built: int = 0
+
+    def may(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+        """The cities where a level may be built."""
+        return (hex for hex in s.control if not any(self.objections(g, s, hex)))
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The Soviets build a level, or no more of them."""
+        left = g.setup.limits.fortress_levels - self.built
+        if left <= 0 or not any(self.may(g, s)):
+            return None
+        return Decision.of(SOVIET, "ava.build", "14.1", left=left)
+
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        return BUILD, END
+
+    def objections(self, g: VictoryAwaits, s: State, hex: str) -> Reasons:
+        """Why no fortress level may be built in a hex (14.0, 14.1, 11.3)."""
+        if hex not in g.board:
+            yield Reason.of("14.1", "ava.move.off-map", hex=hex)
+            return
+        limits = g.setup.limits
+
+        def no(rule: str, key: str, *units: str, **params: object) -> Reason:
+            return Reason.of(rule, f"ava.build.{key}", hexes=(hex,), units=units, hex=hex, **params)
+
+        if s.turn < limits.fortresses:
+            yield no("14.0", "early", turn=limits.fortresses)
+        if hex not in g.cities:
+            yield no("14.1", "no-city")
+        if s.control.get(hex) == AXIS or any(g.units[u].side == AXIS for u in s.position.at(hex)):
+            yield no("14.1", "not-held")
+        if not lines_of(g, s, SOVIET).reaches(hex):
+            yield no("11.3", "no-line")
+        near = [
+            unit
+            for there in g.board.neighbours(hex)
+            for unit in s.position.at(there)
+            if g.units[unit].side == AXIS
+        ]
+        if near:
+            names = tuple(g.units[unit].name for unit in near)
+            yield no("14.1", "enemy-near", *near, enemies=names)
+        marker = marker_in(g, s, hex)
+        if marker is not None and marker not in s.reduced:
+            yield no("14.1", "highest", marker)
+        if marker is None:
+            if len(fortified_hexes(g, s)) >= limits.fortress_hexes:
+                yield no("14.0", "too-many", limit=limits.fortress_hexes)
+            if spare_marker(g, s, hex) is None:
+                yield no("14.3", "no-marker")
+
+    def build(self, g: VictoryAwaits, s: State, hex: str, course: Course) -> State:
+        """A marker on its +1 side, or flipped to +2 (14.1 steps 4 and 5)."""
+        marker = marker_in(g, s, hex)
+        if marker is None:
+            marker = spare_marker(g, s, hex)
+            assert marker is not None, "a legal build has a marker"
+            s = replace(put(g, s, marker, hex), reduced=s.reduced | {marker})
+        else:
+            s = replace(s, reduced=s.reduced - {marker})
+        said = {"place": name_of(g.board, hex), "level": g.face(s, marker).defence}
+        course.tell("14.1", "ava.build.done", hexes=(hex,), units=(marker,), **said)
+        return s.instead(Building(self.built + 1))
+
+
+BUILD = InHex("build", "14.1", Building.build, Building.objections)
+
+
+@dataclass(frozen=True)
+class StandDown(Phase):
+    """From turn 6 the Soviets may remove a Stand Fast marker at a supply check (16.2)."""
+
+    def may(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+        """The cities that may be given up more cheaply."""
+        return (hex for hex in sorted(s.stand_fast) if not any(self.objections(g, s, hex)))
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """One marker goes, or none."""
+        if not any(self.may(g, s)):
+            return None
+        return Decision.of(SOVIET, "ava.stand-down", "16.2")
+
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        return REMOVE_MARKER, END
+
+    def objections(self, g: VictoryAwaits, s: State, hex: str) -> Reasons:
+        """Why a Stand Fast marker may not be removed (16.2)."""
+        first = g.setup.limits.stand_fast
+        if s.turn < first:
+            yield Reason.of("16.2", "ava.stand-down.early", hexes=(hex,), hex=hex, turn=first)
+        if hex not in s.stand_fast:
+            yield Reason.of("16.2", "ava.stand-down.none", hexes=(hex,), hex=hex)
+            return
+        if s.control.get(hex) != SOVIET:
+            yield Reason.of("16.2", "ava.stand-down.lost", hexes=(hex,), hex=hex)
+        if not lines_of(g, s, SOVIET).reaches(hex):
+            yield Reason.of("16.2", "ava.stand-down.no-line", hexes=(hex,), hex=hex)
+
+    def remove(self, g: VictoryAwaits, s: State, hex: str, course: Course) -> State:
+        """One marker goes, and no more."""
+        place = name_of(g.board, hex)
+        course.tell("16.2", "ava.stand-down.done", hexes=(hex,), place=place)
+        return replace(s.pop(), stand_fast=s.stand_fast - {hex})
+
+
+REMOVE_MARKER = InHex("stand-down", "16.2", StandDown.remove, StandDown.objections)

@@ -8,15 +8,16 @@ from typing import TYPE_CHECKING, Self
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
-from engine.deeds import END, Deed, Reasons, Slots
+from engine.deeds import END, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.values import replace
 from engine.verdict import Reason
+from engine.victory_awaits.components.deeds import ByUnit, Deeds
 from engine.victory_awaits.components.state import State, enemy
 from engine.victory_awaits.components.terrain import RAIL
 from engine.victory_awaits.components.track import AVAILABLE
-from engine.victory_awaits.components.unit import SOVIET
+from engine.victory_awaits.components.unit import SOVIET, Unit
 from engine.victory_awaits.concepts.communication import MOSCOW, friendly_sources
 from engine.victory_awaits.concepts.zones import (
     denied,
@@ -27,7 +28,7 @@ from engine.victory_awaits.concepts.zones import (
     take,
     zoc,
 )
-from engine.victory_awaits.movement.marching import MarchIn
+from engine.victory_awaits.movement.segment import MarchIn
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -86,35 +87,30 @@ class Arrival(Phase):
         left = sum(n for nation, n in self.quota if (nation == "soviet") == (self.side == SOVIET))
         return Decision.of(self.side, "ava.arrive", "12.2", left=left)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Bring in a unit; end."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return ARRIVE, END
 
 
-class Arrive(Deed["VictoryAwaits", State, Arrival]):
+class Arrive(ByUnit[Arrival]):
     """A unit is placed on the railway (12.1)."""
 
     kind, rule, sure = "arrive", "12.1", True
 
     def slots(self) -> Slots[VictoryAwaits, State, Arrival]:
-        """A unit that is due, and an open railway hex."""
         return {
             "unit": lambda g, s, p, given: p.waiting(g, s),
             "hex": lambda g, s, p, given: p.hexes(g, s),
         }
 
-    def reasons(self, g: VictoryAwaits, s: State, p: Arrival, action: Action) -> Reasons:
-        """Sections 12.1 and 12.2, every clause."""
-        unit, hex = text(action, "unit"), text(action, "hex")
-        if unit not in g.units:
-            yield Reason.of("12.1", "ava.move.no-unit", unit=unit)
-            return
-        piece, seat = g.units[unit], s.position.place(unit)
+    def objections(
+        self, g: VictoryAwaits, s: State, p: Arrival, piece: Unit, action: Action
+    ) -> Reasons:
+        unit, hex = piece.id, text(action, "hex")
+        seat = s.position.place(unit)
 
         def no(rule: str, key: str, *hexes: str) -> Reason:
-            return Reason.of(
-                rule, f"ava.arrive.{key}", hexes=hexes, units=(unit,), unit=piece.name, hex=hex
-            )
+            key, name = f"ava.arrive.{key}", piece.name
+            return Reason.of(rule, key, hexes=hexes, units=(unit,), unit=name, hex=hex)
 
         if piece.side != p.side:
             yield no("12.2", "not-yours")

@@ -1,4 +1,4 @@
-"""Chapter 6: both sides choose activation chits in secret."""
+"""Chapter 6: both sides choose activation chits in secret; Zhukov takes command (18.1)."""
 
 from __future__ import annotations
 
@@ -7,14 +7,13 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
 from engine.agenda import Phase
-from engine.deeds import Deed, Reasons
+from engine.deeds import Reasons
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason
-from engine.victory_awaits.components.deeds import OneChit
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, name_on
+from engine.victory_awaits.components.state import COMMANDS, POSSIBLE, State
 from engine.victory_awaits.components.track import (
     OKH,
     REINFORCEMENTS,
@@ -43,11 +42,6 @@ def nation_of(g: VictoryAwaits, chit: str) -> str:
     if chit in g.units:
         return g.units[chit].nation
     return "soviet" if side_of(g, chit) == SOVIET else "german"
-
-
-def chit_name(g: VictoryAwaits, chit: str) -> str:
-    """What is printed on a chit."""
-    return g.units[chit].name if chit in g.units else chit
 
 
 def on_offer(g: VictoryAwaits, s: State, nation: str) -> list[str]:
@@ -122,37 +116,30 @@ class Choose(Phase):
             resting=s.resting + tuple(rest.elements()),
         )
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Choose a chit."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return (CHOOSE_CHIT,)
 
-
-class ChooseChit(OneChit[Choose]):
-    """One more chit for the cup (6.1, 6.2)."""
-
-    kind, rule = "choose", "6.1"
-
-    def denials(self, g: VictoryAwaits, s: State, p: Choose, one: str) -> Reasons:
-        """Sections 6.2 and 15.2."""
-        name, offer = chit_name(g, one), on_offer(g, s, p.nation)
-        if one == SUPPLY:
+    def not_to_be_had(self, g: VictoryAwaits, s: State, chit: str) -> Reasons:
+        """Why a chit is not among those that are left (6.2, 15.2)."""
+        name, offer = name_on(g, chit), on_offer(g, s, self.nation)
+        if chit == SUPPLY:
             yield Reason.of("6.2", "ava.choose.shared")
-        elif one in REINFORCEMENTS.values() and one in s.pool and one not in offer:
+        elif chit in REINFORCEMENTS.values() and chit in s.pool and chit not in offer:
             first = g.setup.limits.reinforcements
             yield Reason.of("12.0", "ava.choose.early", chit=name, turn=first)
-        elif one in offer:
+        elif chit in offer:
             yield Reason.of("6.2", "ava.choose.taken", chit=name)
-        elif one in s.pool:
-            yield Reason.of("6.2", "ava.choose.nation", chit=name, nation=p.nation)
+        elif chit in s.pool:
+            yield Reason.of("6.2", "ava.choose.nation", chit=name, nation=self.nation)
         else:
             yield Reason.of("15.2", "ava.choose.not-available", chit=name)
 
-    def apply(self, g: VictoryAwaits, s: State, p: Choose, action: Action, course: Course) -> State:
-        """Nobody sees which (6.1)."""
-        return s.instead(replace(p, chosen=(*p.chosen, action["chit"])))
+    def choose(self, g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+        """One more chit for the cup; nobody sees which (6.1)."""
+        return s.instead(replace(self, chosen=(*self.chosen, chit)))
 
 
-CHOOSE_CHIT = ChooseChit()
+CHOOSE_CHIT = OneChit("choose", "6.1", Choose.choose, Choose.not_to_be_had)
 
 
 def armies(g: VictoryAwaits) -> list[Unit]:
@@ -182,29 +169,65 @@ class Unlock(Phase):
             return None
         return Decision.of(SOVIET, "ava.unlock", "18.0", map=self.map)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Make a chit available."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return (UNLOCK_CHIT,)
 
-
-class UnlockChit(OneChit[Unlock]):
-    """The chit of an army HQ becomes available (18.0)."""
-
-    kind, rule = "unlock", "18.0"
-
-    def denials(self, g: VictoryAwaits, s: State, p: Unlock, one: str) -> Reasons:
+    def not_locked(self, g: VictoryAwaits, s: State, chit: str) -> Reasons:
         """Only the chit of an army HQ of that map that is not available yet."""
-        name = chit_name(g, one)
-        if one in [u.id for u in armies(g)] and one not in s.pool:
-            yield Reason.of("18.0", "ava.unlock.map", chit=name, map=p.map)
+        name = name_on(g, chit)
+        if chit in [u.id for u in armies(g)] and chit not in s.pool:
+            yield Reason.of("18.0", "ava.unlock.map", chit=name, map=self.map)
         else:
             yield Reason.of("18.0", "ava.unlock.no", chit=name)
 
-    def apply(self, g: VictoryAwaits, s: State, p: Unlock, action: Action, course: Course) -> State:
+    def unlock(self, g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
         """The chit joins those that can be chosen."""
-        chit = action["chit"]
-        course.tell("15.2", "ava.chit.available", units=(chit,), chit=chit_name(g, chit))
+        course.tell("15.2", "ava.chit.available", units=(chit,), chit=name_on(g, chit))
         return replace(s.pop(), pool=(*s.pool, chit))
 
 
-UNLOCK_CHIT = UnlockChit()
+UNLOCK_CHIT = OneChit("unlock", "18.0", Unlock.unlock, Unlock.not_locked)
+
+
+@dataclass(frozen=True)
+class TakeCommand(Phase):
+    """Zhukov may be declared once the Axis has come beside Leningrad (18.1)."""
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The Soviet player declares, or waits."""
+        return Decision.of(SOVIET, "ava.zhukov", "18.1") if s.zhukov == POSSIBLE else None
+
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        return DECLARE, PASS
+
+    def declare(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Zhukov commands from the turn after the Axis came up."""
+        course.tell("18.1", "ava.zhukov.declared")
+        return replace(s.pop(), zhukov=COMMANDS)
+
+
+@dataclass(frozen=True)
+class Hold(Phase):
+    """Under Zhukov the Soviet reinforcement chit may stay in hand to interrupt (18.1)."""
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """Hold the chit back, or leave it in the cup."""
+        if s.zhukov != COMMANDS or REINFORCEMENTS[SOVIET] not in s.cup:
+            return None
+        return Decision.of(SOVIET, "ava.hold", "18.1")
+
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        return HOLD_BACK, PASS
+
+    def hold_back(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The chit leaves the cup for the hand."""
+        chit = REINFORCEMENTS[SOVIET]
+        cup = tuple(held for held in s.cup if held != chit)
+        return replace(s.pop(), cup=cup, hand=(*s.hand, chit))
+
+
+DECLARE, HOLD_BACK = (
+    Answer("declare", "18.1", TakeCommand.declare),
+    Answer("hold", "18.1", Hold.hold_back),
+)
+PASS = Answer[Phase]("pass", "18.1", Phase.proceed)

@@ -1,24 +1,197 @@
-"""Chapter 19: a campaign of many players, whose controller lets several chits run at once."""
+"""Several activations in progress at once: those of a campaign of many players, whose controller
+lets several chits run (chapter 19), and those of a team (20.2).
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Self, TypedDict
 
 from engine.action import Action
-from engine.deeds import Deed, Reasons
+from engine.agenda import Phase
+from engine.arguments import text
+from engine.deeds import Deed, Reasons, Slot, Slots
 from engine.game import Course, Decision
 from engine.values import replace
-from engine.verdict import Reason
+from engine.verdict import Reason, Tally
+from engine.victory_awaits.combat.pursuit import Pursuit
+from engine.victory_awaits.combat.retreat import Losses, Retreat
+from engine.victory_awaits.combat.segment import Combat
+from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, name_on
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.track import SUPPLY
 from engine.victory_awaits.components.unit import AXIS
-from engine.victory_awaits.turn.abreast import Abreast, Running
-from engine.victory_awaits.turn.chits import chit_name, side_of
-from engine.victory_awaits.turn.sequence import FromHand, LastChits, draw
+from engine.victory_awaits.turn.chits import side_of
+from engine.victory_awaits.turn.sequence import (
+    NOT_HELD,
+    cup_is_empty,
+    draw,
+    from_hand,
+    put_back,
+    resolve,
+)
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
+
+
+@dataclass(frozen=True)
+class Running:
+    """A chit turned up and being played: whose it is, and what of it is still to do."""
+
+    chit: str
+    players: tuple[str, ...]
+    agenda: tuple[Phase, ...]
+    retreated: frozenset[str] = frozenset()
+    """The units that fell back in this activation's own combat segment (10.3)."""
+
+
+@dataclass(frozen=True)
+class Abreast(Phase):
+    """Activations side by side; the owner of the one in focus decides, or turns to another."""
+
+    running: tuple[Running, ...] = ()
+    focus: int = 0
+
+    @property
+    def rule(self) -> str:
+        """The section that lets several run."""
+        return "19.4"
+
+    @property
+    def asking(self) -> bool:
+        """Whether something else is to be answered before any of them goes on."""
+        return False
+
+    def top(self) -> Phase:
+        """The phase under way in the activation in focus."""
+        return self.running[self.focus].agenda[-1]
+
+    def inside(self, s: State) -> State:
+        """The state as the activation in focus sees it."""
+        run = self.running[self.focus]
+        return s.once("inside", replace, s, agenda=run.agenda, retreated=run.retreated)
+
+    def settled(self) -> bool:
+        """Whether no battle is declared or half fought in the activation in focus."""
+        top = self.top() if self.running else None
+        if isinstance(top, Combat):
+            return not top.standing
+        return not isinstance(top, Losses | Retreat | Pursuit)
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """What the activation in focus owes."""
+        return self.top().decision(g, self.inside(s)) if self.running else None
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """On with an activation that owes nothing, perhaps for what another one did."""
+        if self.running:
+            return self.returned(g, s, g.settle(self.inside(s), course), course)
+        return s.pop()
+
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        inner = self.top().deeds(g, self.inside(s)) if self.running else ()
+        return (*map(within, inner), TURN_TO)
+
+    def begin(
+        self, g: VictoryAwaits, s: State, chit: str, players: tuple[str, ...], course: Course
+    ) -> State:
+        """One activation more, beside those in progress."""
+        alone = replace(s, agenda=(), retreated=frozenset())
+        sub: State = g.settle(resolve(g, alone, chit, course), course)
+        more = (*self.running, Running(chit, players, sub.agenda, sub.retreated))
+        return replace(self, running=more, focus=len(more) - 1).returned(g, s, sub, course)
+
+    def returned(self, g: VictoryAwaits, s: State, sub: State, course: Course) -> State:
+        """Take over what the activation in focus changed, and see whether it is done."""
+        run = replace(self.running[self.focus], agenda=sub.agenda, retreated=sub.retreated)
+        before, behind = self.running[: self.focus], self.running[self.focus + 1 :]
+        back = replace(sub, agenda=s.agenda, retreated=frozenset())
+        if sub.agenda:
+            return back.instead(replace(self, running=(*before, run, *behind)))
+        course.tell(self.rule, "ava.queue.done", chit=name_on(g, run.chit), player=run.players)
+        return replace(self, running=before + behind, focus=0).ended(g, back, run, course)
+
+    def ended(self, g: VictoryAwaits, s: State, run: Running, course: Course) -> State:
+        """What follows when an activation is done."""
+        return s.instead(self)
+
+
+class Within(Deed["VictoryAwaits", State, Abreast]):
+    """A deed of the activation in focus: done to the state as that one sees it."""
+
+    def __init__(self, deed: Deed[VictoryAwaits, State, Phase]) -> None:
+        self.deed = deed
+        self.kind, self.rule, self.sure = deed.kind, deed.rule, deed.sure
+
+    def slots(self) -> Slots[VictoryAwaits, State, Abreast]:
+        def inside(slot: Slot[VictoryAwaits, State, Phase]) -> Slot[VictoryAwaits, State, Abreast]:
+            return lambda g, s, p, given: slot(g, p.inside(s), p.top(), given)
+
+        return {name: inside(slot) for name, slot in self.deed.slots().items()}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> Reasons:
+        return self.deed.reasons(g, p.inside(s), p.top(), action)
+
+    def tally(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> Tally | None:
+        return self.deed.tally(g, p.inside(s), p.top(), action)
+
+    def units(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> tuple[str, ...]:
+        return self.deed.units(g, p.inside(s), p.top(), action)
+
+    def hexes(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> tuple[str, ...]:
+        return self.deed.hexes(g, p.inside(s), p.top(), action)
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Abreast, action: Action, course: Course
+    ) -> State:
+        sub = self.deed.apply(g, p.inside(s), p.top(), action, course)
+        return p.returned(g, s, g.settle(sub, course), course)
+
+
+within = cache(Within)
+
+
+class TurnTo(Deed["VictoryAwaits", State, Abreast]):
+    """Another activation comes into focus and goes on where it was left (19.4, 20.2)."""
+
+    kind, rule = "turn-to", "19.4"
+
+    def slots(self) -> Slots[VictoryAwaits, State, Abreast]:
+        return {"chit": lambda g, s, p, given: [run.chit for run in p.running]}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> Reasons:
+        chit = text(action, "chit")
+        if not p.settled():
+            yield Reason.of(p.rule, "ava.queue.battle")
+        if chit not in [run.chit for run in p.running]:
+            yield Reason.of(p.rule, "ava.queue.not-running", chit=name_on(g, chit))
+        elif chit == p.running[p.focus].chit:
+            yield Reason.of(p.rule, "ava.queue.in-focus", chit=name_on(g, chit))
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Abreast, action: Action, course: Course
+    ) -> State:
+        place = [run.chit for run in p.running].index(action["chit"])
+        return s.instead(replace(p, focus=place))
+
+
+TURN_TO = TurnTo()
+
+
+def in_focus(s: State) -> State:
+    """The state as the activation that acts now sees it (19.4, 20.2)."""
+    top = s.agenda[-1] if s.agenda else None
+    if isinstance(top, Abreast) and top.running and not top.asking:
+        return top.inside(s)
+    return s
+
+
+def acting(s: State) -> Phase | None:
+    """The phase that acts now: with several side by side, that of the one in focus."""
+    seen = in_focus(s)
+    return seen.agenda[-1] if seen.agenda else None
 
 
 def players_of(g: VictoryAwaits, chit: str) -> tuple[str, ...]:
@@ -54,12 +227,12 @@ class Queue(Abreast):
         """The owner of the activation in focus; else the controller."""
         side = next((p.side for p in g.setup.players if p.id == g.setup.controller), AXIS)
         if self.pending is not None:
-            name = chit_name(g, self.pending)
+            name = name_on(g, self.pending)
             return Decision.of(AXIS, "ava.interrupt", "19.5", chit=name)
         if self.judged is not None:
             chit = self.waiting[self.judged]
             player = players_of(g, chit)
-            return Decision.of(side, "ava.judge", "19.4", chit=chit_name(g, chit), player=player)
+            return Decision.of(side, "ava.judge", "19.4", chit=name_on(g, chit), player=player)
         if self.running:
             return super().decision(g, s)
         if self.waiting or not s.cup:
@@ -72,14 +245,13 @@ class Queue(Abreast):
             return super().proceed(g, s, course)
         if self.waiting:
             return self.turn_up(g, s, 0, course)
-        return s.push(LastChits()) if s.hand else s.pop()
+        return cup_is_empty(s)
 
     def may(self, g: VictoryAwaits, s: State) -> list[str]:
         """The chits with which the Axis may cancel the one turned up (19.5)."""
         return [chit for chit in s.hand if side_of(g, chit) == AXIS]
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Answer what is asked; else play on, turn to another activation, or draw a chit."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         if self.pending is not None:
             return CANCEL, LET_BE
         if self.judged is not None:
@@ -103,7 +275,7 @@ class Queue(Abreast):
             "19.4",
             "ava.queue.turned-up",
             units=(chit,) if chit in g.units else (),
-            chit=chit_name(g, chit),
+            chit=name_on(g, chit),
             player=players_of(g, chit),
         )
         queue = replace(self, waiting=ahead + after, judged=None, pending=chit, after=after)
@@ -127,90 +299,57 @@ class Queue(Abreast):
             return replace(s, agenda=())
         return self.look(g, s, 0)
 
-
-class Draw(Deed["VictoryAwaits", State, Queue]):
-    """One more chit is drawn from the cup (19.4)."""
-
-    kind, rule = "draw", "19.4"
-
-    def reasons(self, g: VictoryAwaits, s: State, p: Queue, action: Action) -> Reasons:
-        """Not in the middle of a battle."""
-        if not p.settled():
+    def not_drawn(self, g: VictoryAwaits, s: State) -> Reasons:
+        """No chit is drawn in the middle of a battle, or from an empty cup."""
+        if not self.settled():
             yield Reason.of("19.4", "ava.queue.battle")
         if not s.cup:
             yield Reason.of("19.4", "ava.queue.empty")
 
-    def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
-        """With nothing in progress it is turned up; else it is judged (19.4 steps 2, 5)."""
+    def draw(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """With nothing in progress a chit is turned up; else it is judged (19.4 steps 2, 5)."""
         chit, s = draw(s, "cup", course)
-        queue, last = replace(p, waiting=(*p.waiting, chit)), len(p.waiting)
-        if not p.running:
+        queue, last = replace(self, waiting=(*self.waiting, chit)), len(self.waiting)
+        if not self.running:
             return queue.turn_up(g, s, last, course)
-        key = "waits" if p.conflict(g, chit) else "looks"
+        key = "waits" if self.conflict(g, chit) else "looks"
         course.tell("19.4", f"ava.queue.{key}", place=last + 1)
         return queue.look(g, s, last)
 
+    def begins(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The controller lets the chit he looks at begin: it is turned up (19.4)."""
+        assert self.judged is not None, "he looks at one"
+        return self.turn_up(g, s, self.judged, course)
 
-class TurnUp(Deed["VictoryAwaits", State, Queue]):
-    """The controller lets the chit he looks at begin (19.4)."""
+    def leave(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """He leaves it in the queue, and looks at the next one (19.4)."""
+        assert self.judged is not None, "he looks at one"
+        course.tell("19.4", "ava.queue.waits", place=self.judged + 1)
+        return self.look(g, s, self.judged + 1)
 
-    kind, rule = "turn-up", "19.4"
-
-    def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
-        """It is turned up."""
-        assert p.judged is not None, "he looks at one"
-        return p.turn_up(g, s, p.judged, course)
-
-
-class Leave(Deed["VictoryAwaits", State, Queue]):
-    """The controller leaves the chit he looks at in the queue (19.4)."""
-
-    kind, rule = "leave", "19.4"
-
-    def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
-        """He looks at the next one."""
-        assert p.judged is not None, "he looks at one"
-        course.tell("19.4", "ava.queue.waits", place=p.judged + 1)
-        return p.look(g, s, p.judged + 1)
-
-
-class Cancel(FromHand[Queue]):
-    """Manstein or Guderian cancels the chit turned up (19.5)."""
-
-    rule = "19.5"
-
-    def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
-        """It and those behind it go back."""
-        assert p.pending is not None, "asked only about a chit turned up"
-        back = (p.pending, *p.after)
-        course.tell("19.5", "ava.chit.put-back", chit=chit_name(g, p.pending))
-        if p.after:
-            course.tell("19.5", "ava.queue.put-back", count=len(p.after))
-        drawn, hand = list(s.drawn), list(s.hand)
-        for chit in back:
-            drawn.remove(chit)
-        chit = action["chit"]
-        hand.remove(chit)
-        s = replace(s, cup=s.cup + back, drawn=(*drawn, chit), hand=tuple(hand))
-        waiting = p.waiting[: len(p.waiting) - len(p.after)]
-        queue = replace(p, waiting=waiting, pending=None, after=())
-        course.tell("7.3", "ava.chit.interrupts", chit=chit_name(g, chit))
+    def cancel(self, g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+        """Manstein or Guderian: the chit turned up and those behind it go back (19.5)."""
+        assert self.pending is not None, "asked only about a chit turned up"
+        s = put_back(g, s, self.pending, course, "19.5")
+        if self.after:
+            course.tell("19.5", "ava.queue.put-back", count=len(self.after))
+        drawn = list(s.drawn)
+        for behind in self.after:
+            drawn.remove(behind)
+        s = replace(s, cup=(*s.cup, self.pending, *self.after), drawn=tuple(drawn))
+        s = from_hand(g, s, chit, course)
+        waiting = self.waiting[: len(self.waiting) - len(self.after)]
+        queue = replace(self, waiting=waiting, pending=None, after=())
         if queue.conflict(g, chit):
             return s.instead(replace(queue, waiting=(chit, *queue.waiting)))
         return queue.begin(g, s.instead(queue), chit, players_of(g, chit), course)
 
 
-class LetBe(Deed["VictoryAwaits", State, Queue]):
-    """The chit turned up is not cancelled (19.5)."""
-
-    kind, rule = "pass", "19.5"
-
-    def apply(self, g: VictoryAwaits, s: State, p: Queue, action: Action, course: Course) -> State:
-        """It begins."""
-        return p.let_be(g, s, course)
-
-
-DRAW, TURN_UP, LEAVE, CANCEL, LET_BE = Draw(), TurnUp(), Leave(), Cancel(), LetBe()
+DRAW = Answer("draw", "19.4", Queue.draw, Queue.not_drawn)
+TURN_UP = Answer("turn-up", "19.4", Queue.begins)
+LEAVE = Answer("leave", "19.4", Queue.leave)
+CANCEL = OneChit("interrupt", "19.5", Queue.cancel, NOT_HELD)
+LET_BE = Answer("pass", "19.5", Queue.let_be)
 
 
 class OnTable(TypedDict):

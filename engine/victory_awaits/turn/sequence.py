@@ -5,15 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
 from engine.agenda import Phase
-from engine.deeds import Deed, Reasons
+from engine.deeds import Reasons
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
-from engine.victory_awaits.combat.segment import Combat
-from engine.victory_awaits.components.deeds import C, OneChit
+from engine.victory_awaits.combat.segment import Combat, operations
+from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, name_on
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.track import (
     AVAILABLE,
@@ -26,9 +25,8 @@ from engine.victory_awaits.components.track import (
 from engine.victory_awaits.components.unit import AXIS, SOVIET
 from engine.victory_awaits.concepts.activation import activated
 from engine.victory_awaits.concepts.zones import put
-from engine.victory_awaits.movement.marching import MarchIn
-from engine.victory_awaits.movement.segment import Movement
-from engine.victory_awaits.options.headquarters import (
+from engine.victory_awaits.movement.segment import MarchIn
+from engine.victory_awaits.options import (
     Relocation,
     Trimming,
     draw_directly,
@@ -36,8 +34,7 @@ from engine.victory_awaits.options.headquarters import (
 )
 from engine.victory_awaits.supply.check import supply_check
 from engine.victory_awaits.supply.reinforcements import reinforce
-from engine.victory_awaits.turn.chits import chit_name, side_of
-from engine.victory_awaits.turn.zhukov import TakeCommand
+from engine.victory_awaits.turn.chits import TakeCommand, side_of
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -57,13 +54,13 @@ class Command(Phase):
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """Draw a chit; who holds an interrupt is asked first (7.3)."""
         if not s.cup:
-            return s.push(LastChits()) if s.hand else s.pop()
+            return cup_is_empty(s)
         chit, s = draw(s, "cup", course)
         course.tell(
             "7.1",
             "ava.chit.drawn",
             units=(chit,) if chit in g.units else (),
-            chit=chit_name(g, chit),
+            chit=name_on(g, chit),
             side=side_of(g, chit) or "both",
         )
         if any(side_of(g, held) == AXIS for held in s.hand):
@@ -73,18 +70,20 @@ class Command(Phase):
         return resolve(g, s, chit, course)
 
 
-class FromHand(OneChit[C]):
-    """A chit is played from the hand (7.3)."""
+def cup_is_empty(s: State) -> State:
+    """Chits still in hand are played, then the phase is over (7.3)."""
+    return s.push(LastChits()) if s.hand else s.pop()
 
-    kind, rule = "interrupt", "7.3"
 
-    def denials(self, g: VictoryAwaits, s: State, p: C, one: str) -> Reasons:
-        """Only one in hand."""
-        yield Reason.of(self.forbids(g, one), "ava.interrupt.not-held", chit=chit_name(g, one))
+def put_back(g: VictoryAwaits, s: State, chit: str, course: Course, rule: str = "7.3") -> State:
+    """A chit that was drawn is cancelled (7.3, 19.5, 20.2)."""
+    course.tell(rule, "ava.chit.put-back", chit=name_on(g, chit))
+    drawn = list(s.drawn)
+    drawn.remove(chit)
+    return replace(s, drawn=tuple(drawn))
 
-    def forbids(self, g: VictoryAwaits, chit: str) -> str:
-        """The section that keeps others from being played."""
-        return self.rule
+
+NOT_HELD = "ava.interrupt.not-held"
 
 
 @dataclass(frozen=True)
@@ -101,47 +100,31 @@ class Interrupt(Phase):
     def decision(self, g: VictoryAwaits, s: State) -> Decision:
         """The holder interrupts or passes."""
         rule = "7.3" if self.side == AXIS else "18.1"
-        return Decision.of(self.side, "ava.interrupt", rule, chit=chit_name(g, self.chit))
+        return Decision.of(self.side, "ava.interrupt", rule, chit=name_on(g, self.chit))
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Interrupt with a chit; pass."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return INTERRUPT, GO_ON
 
-
-class PlayInstead(FromHand[Interrupt]):
-    """The chit drawn goes back into the cup, and one in hand is played (7.3)."""
-
-    def forbids(self, g: VictoryAwaits, chit: str) -> str:
+    def not_held(self, g: VictoryAwaits, s: State, chit: str) -> Reasons:
         """Manstein and Guderian are in hand only when they were chosen (6.3)."""
-        return "6.3" if chit in g.setup.interrupts else "7.3"
+        rule = "6.3" if chit in g.setup.interrupts else "7.3"
+        yield Reason.of(rule, NOT_HELD, chit=name_on(g, chit))
 
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Interrupt, action: Action, course: Course
-    ) -> State:
-        """The one in hand activates at once."""
-        course.tell("7.3", "ava.chit.put-back", chit=chit_name(g, p.chit))
-        drawn = list(s.drawn)
-        drawn.remove(p.chit)
-        s = replace(s.pop(), drawn=tuple(drawn), cup=(*s.cup, p.chit))
-        return play_held(g, s, action["chit"], course)
+    def play(self, g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+        """The chit drawn goes back into the cup; the one in hand activates at once (7.3)."""
+        s = put_back(g, s.pop(), self.chit, course)
+        return play_held(g, replace(s, cup=(*s.cup, self.chit)), chit, course)
 
-
-class GoOn(Deed["VictoryAwaits", State, Interrupt]):
-    """The chit drawn is resolved after all (7.3)."""
-
-    kind, rule = "pass", "7.3"
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Interrupt, action: Action, course: Course
-    ) -> State:
-        """Unless the Soviets hold one and are still to be asked (18.1)."""
+    def go_on(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """It is resolved after all, but the Soviets may hold one and are asked first (18.1)."""
         s = s.pop()
-        if p.side == AXIS and any(side_of(g, held) == SOVIET for held in s.hand):
-            return s.push(Interrupt(SOVIET, p.chit))
-        return resolve(g, s, p.chit, course)
+        if self.side == AXIS and any(side_of(g, held) == SOVIET for held in s.hand):
+            return s.push(Interrupt(SOVIET, self.chit))
+        return resolve(g, s, self.chit, course)
 
 
-INTERRUPT, GO_ON = PlayInstead(), GoOn()
+INTERRUPT = OneChit("interrupt", "7.3", Interrupt.play, Interrupt.not_held)
+GO_ON = Answer("pass", "7.3", Interrupt.go_on)
 
 
 @dataclass(frozen=True)
@@ -166,31 +149,28 @@ class LastChits(Phase):
         s = s.pop()
         return play_held(g, s, held[0], course) if held else s
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Play a chit from the hand."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return (PLAY_LAST,)
 
-
-class PlayLast(FromHand[LastChits]):
-    """One of the last chits (7.3)."""
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: LastChits, action: Action, course: Course
-    ) -> State:
+    def play(self, g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
         """It activates as ever."""
-        return play_held(g, s.pop(), action["chit"], course)
+        return play_held(g, s.pop(), chit, course)
 
 
-PLAY_LAST = PlayLast()
+PLAY_LAST = OneChit("interrupt", "7.3", LastChits.play, NOT_HELD)
+
+
+def from_hand(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+    """A chit from the hand is played (7.3)."""
+    hand = list(s.hand)
+    hand.remove(chit)
+    course.tell("7.3", "ava.chit.interrupts", chit=name_on(g, chit))
+    return replace(s, hand=tuple(hand), drawn=(*s.drawn, chit))
 
 
 def play_held(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
-    """Play a chit from the hand (7.3): Manstein and Guderian activate their HQ at once."""
-    hand = list(s.hand)
-    hand.remove(chit)
-    s = replace(s, hand=tuple(hand), drawn=(*s.drawn, chit))
-    course.tell("7.3", "ava.chit.interrupts", chit=chit_name(g, chit))
-    return resolve(g, s, chit, course)
+    """A chit from the hand activates at once: Manstein and Guderian their HQ (7.3)."""
+    return resolve(g, from_hand(g, s, chit, course), chit, course)
 
 
 @enforces("7.2")
@@ -247,14 +227,6 @@ def activate(g: VictoryAwaits, s: State, hq: str, course: Course) -> State:
     else:
         phases += operations(g, hq, head.side, awake)
     return s.push(*phases)
-
-
-def operations(
-    g: VictoryAwaits, hq: str | None, side: str, awake: tuple[str, ...]
-) -> tuple[Phase, ...]:
-    """The segments of movement and combat (5.0 step 4)."""
-    phases = (Movement(hq, side, awake), Combat(hq, side, awake))
-    return phases[: 1 + g.setup.combat]
 
 
 @dataclass(frozen=True)

@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Self
 from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
+from engine.deeds import Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
-from engine.victory_awaits.components.deeds import WithChit
+from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, WithChit, name_on
 from engine.victory_awaits.components.state import State
 from engine.victory_awaits.components.track import (
     COMMON,
@@ -24,14 +24,15 @@ from engine.victory_awaits.components.track import (
     Player,
 )
 from engine.victory_awaits.components.unit import AXIS, SIDES, SOVIET
-from engine.victory_awaits.turn.abreast import Abreast
-from engine.victory_awaits.turn.chits import chit_name, side_of
+from engine.victory_awaits.turn.chits import side_of
+from engine.victory_awaits.turn.controller import Abreast
 from engine.victory_awaits.turn.sequence import (
-    FromHand,
+    NOT_HELD,
     Interrupt,
-    LastChits,
+    cup_is_empty,
     draw,
     play_held,
+    put_back,
     resolve,
 )
 
@@ -110,18 +111,16 @@ class Dealing(Phase):
         course.tell("20.2", "ava.team.dealt", side=self.side)
         return replace(s.pop(), cups={**s.cups, **cups})
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Deal a chit to a player."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return (DEAL,)
 
 
 class Deal(WithChit[Dealing]):
-    """A chit goes into a player's cup (20.2)."""
+    """The first chit that is left goes into a player's cup (20.2)."""
 
     kind, rule = "deal", "20.2"
 
     def slots(self) -> Slots[VictoryAwaits, State, Dealing]:
-        """The first chit that is left, and a player of the team."""
         return {
             "chit": lambda g, s, p, given: p.left(g, s)[:1],
             "player": lambda g, s, p, given: [mate.id for mate in players(g, p.side)],
@@ -140,17 +139,16 @@ class Deal(WithChit[Dealing]):
         """Twin chits of one HQ go to one player (20.2)."""
         chit, player = text(action, "chit"), text(action, "player")
         if chit not in p.left(g, s):
-            yield Reason.of("20.2", "ava.team.not-left", chit=chit_name(g, chit))
+            yield Reason.of("20.2", "ava.team.not-left", chit=name_on(g, chit))
         if player not in [mate.id for mate in players(g, p.side)]:
             yield Reason.of("20.2", "ava.team.no-player", player=player)
         twin = next((to for other, to in p.dealt if other == chit), player)
         if twin != player:
-            yield Reason.of("20.2", "ava.team.twins", chit=chit_name(g, chit), player=twin)
+            yield Reason.of("20.2", "ava.team.twins", chit=name_on(g, chit), player=twin)
 
     def apply(
         self, g: VictoryAwaits, s: State, p: Dealing, action: Action, course: Course
     ) -> State:
-        """The next chit is to be dealt."""
         return s.instead(replace(p, dealt=(*p.dealt, (action["chit"], action["player"]))))
 
 
@@ -164,7 +162,7 @@ class MasterCup(Phase):
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """A master makes every player of its side draw; other chits work as ever."""
         if not s.cup:
-            return s.push(LastChits()) if s.hand else s.pop()
+            return cup_is_empty(s)
         chit, s = draw(s, "master-cup", course)
         course.tell("20.2", "ava.chit.drawn", chit=chit, side="both")
         for side, master in MASTER.items():
@@ -184,7 +182,7 @@ class MasterCup(Phase):
             place = course.chance.draw(f"cup of {player.id}", range(len(cup)))
             chit, left = cup[place], cup[:place] + cup[place + 1 :]
             s = replace(s, cups={**s.cups, player.id: left}, drawn=(*s.drawn, chit))
-            course.tell("20.2", "ava.team.drawn", chit=chit_name(g, chit), player=player.id)
+            course.tell("20.2", "ava.team.drawn", chit=name_on(g, chit), player=player.id)
             if chit == DUMMY:
                 course.tell("20.2", "ava.team.dummy", player=player.id)
             else:
@@ -216,7 +214,7 @@ class TeamRun(Abreast):
             return super().decision(g, s)
         if not s.hand:
             return None
-        name = chit_name(g, self.unanswered[0][1])
+        name = name_on(g, self.unanswered[0][1])
         return Decision.of(AXIS, "ava.interrupt", "20.2", chit=name)
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
@@ -234,38 +232,21 @@ class TeamRun(Abreast):
         """The chits with which the Axis may cut in."""
         return s.hand
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Cut in or let it be; then what the activation in focus can do."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return (CUT_IN, LET_RUN) if self.unanswered else super().deeds(g, s)
 
+    def cut_in(self, g: VictoryAwaits, s: State, held: str, course: Course) -> State:
+        """The chit asked about goes back into its player's cup, one in hand is played (7.3)."""
+        (player, chit), *rest = self.unanswered
+        s = put_back(g, s, chit, course, "20.2")
+        s = replace(s, cups={**s.cups, player: (*s.cups[player], chit)})
+        return play_held(g, s.instead(replace(self, unanswered=tuple(rest))), held, course)
 
-class CutIn(FromHand[TeamRun]):
-    """A chit in hand cancels the one about which the Axis is asked (20.2, 7.3)."""
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: TeamRun, action: Action, course: Course
-    ) -> State:
-        """That goes back into its player's cup, and the one from the hand is played."""
-        (player, chit), *rest = p.unanswered
-        course.tell("20.2", "ava.chit.put-back", chit=chit_name(g, chit))
-        drawn = list(s.drawn)
-        drawn.remove(chit)
-        cups = {**s.cups, player: (*s.cups[player], chit)}
-        s = s.instead(replace(p, unanswered=tuple(rest)))
-        return play_held(g, replace(s, drawn=tuple(drawn), cups=cups), action["chit"], course)
+    def let_run(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The chit asked about is not cancelled: it runs with the others."""
+        first, *rest = self.unanswered
+        return s.instead(replace(self, unanswered=tuple(rest), ready=(*self.ready, first)))
 
 
-class LetRun(Deed["VictoryAwaits", State, TeamRun]):
-    """The chit about which the Axis is asked is not cancelled (20.2)."""
-
-    kind, rule = "pass", "20.2"
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: TeamRun, action: Action, course: Course
-    ) -> State:
-        """It runs with the others."""
-        first, *rest = p.unanswered
-        return s.instead(replace(p, unanswered=tuple(rest), ready=(*p.ready, first)))
-
-
-CUT_IN, LET_RUN = CutIn(), LetRun()
+CUT_IN = OneChit("interrupt", "7.3", TeamRun.cut_in, NOT_HELD)
+LET_RUN = Answer("pass", "20.2", TeamRun.let_run)

@@ -35,10 +35,12 @@ def mine(g: Family, s: State, side: str) -> tuple[str, ...]:
     return found
 
 
-def against(g: Family, unit: str, rule: str, key: str, **more: object) -> Reason:
+def against(
+    g: Family, unit: str, rule: str, key: str, hexes: Iterable[str] = (), **more: object
+) -> Reason:
     """An objection to what a unit is to do."""
     params = frozen({"unit": g.unit_name(unit), **more})
-    return Reason(rule, key, params, units=(unit,))
+    return Reason(rule, key, params, tuple(hexes), (unit,))
 
 
 def tactical_only(
@@ -87,9 +89,9 @@ def woken(g: Family, s: State, unit: str) -> bool:
 def gate_reasons(g: Family, s: State, unit: str, hex: str) -> Iterator[Reason]:
     """Onto the map by a hex of one's area, and in good order."""
     if hex not in g.board or s.place(unit) not in g.areas_at(s, hex):
-        yield _no_entry(g, unit, hex, g.rule("enter"), "zb.enter.not-here")
+        yield against(g, unit, g.rule("enter"), "zb.enter.not-here", (hex,), hex=hex)
     elif not s.good(unit):
-        yield _no_entry(g, unit, hex, g.rule("enter-order"), "zb.enter.disorder")
+        yield against(g, unit, g.rule("enter-order"), "zb.enter.disorder", (hex,), hex=hex)
 
 
 def entry_reasons(
@@ -103,12 +105,6 @@ def entry_reasons(
     yield from more
     yield from gate_reasons(g, s, unit, hex)
     if hex in held(g, s, g.other[side]):
-        yield _no_entry(g, unit, hex, g.rule("move"), "zb.move.enemy")
+        yield against(g, unit, g.rule("move"), "zb.move.enemy", (hex,), hex=hex)
     if g.entry_bonded(s, side, hex):
-        yield _no_entry(g, unit, hex, g.rule("enter-bond"), "zb.move.into-bond")
-
-
-def _no_entry(g: Family, unit: str, hex: str, rule: str, key: str) -> Reason:
-    """An objection to a unit's coming in by a hex."""
-    name = g.unit_name(unit)
-    return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=name, hex=hex)
+        yield against(g, unit, g.rule("enter-bond"), "zb.move.into-bond", (hex,), hex=hex)

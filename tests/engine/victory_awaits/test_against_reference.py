@@ -23,11 +23,10 @@ from engine.bots import GreedyBot
 from engine.chance import Chance, Scripted, Seeded
 from engine.files import package_file
 from engine.game import Course, Game
-from engine.victory_awaits.combat.losses import steps_left
 from engine.victory_awaits.combat.pursuit import Pursuit
-from engine.victory_awaits.combat.retreat import NO_LINE, Retreat
+from engine.victory_awaits.combat.retreat import NO_LINE, Retreat, steps_left
 from engine.victory_awaits.combat.segment import Combat
-from engine.victory_awaits.turn.abreast import in_focus
+from engine.victory_awaits.turn.controller import in_focus
 from tests.engine.victory_awaits.reference import Field
 from tests.marks import rules
 

@@ -7,7 +7,7 @@ from typing import Any
 from engine.chance import Seeded
 from engine.game import Game
 from engine.victory_awaits.combat.segment import at_fortress, read_result
-from engine.victory_awaits.supply.fortresses import objections
+from engine.victory_awaits.supply.check import Building
 from tests.engine.victory_awaits.field import (
     check,
     do,
@@ -91,7 +91,7 @@ def test_a_city_without_a_line_or_in_enemy_hands_gets_no_fortress() -> None:
     def against(hex: str, *axis: str, **keys: Any) -> set[tuple[str, str]]:
         game = check(list(axis), MARKERS, **keys)
         g: Any = game.rules
-        return {(why.rule, why.key) for why in objections(g, game.state, hex)}
+        return {(why.rule, why.key) for why in Building().objections(g, game.state, hex)}
 
     assert against("2122") == set()
     cut = against("2122", "inf 9 2523", sources={"soviet": ["2523"]})
@@ -136,7 +136,7 @@ def test_six_hexes_hold_a_fortress_and_no_seventh() -> None:
             turns={"first": 4, "last": 5},
         )
         g: Any = game.rules
-        return {(why.rule, why.key) for why in objections(g, game.state, "1330")}
+        return {(why.rule, why.key) for why in Building().objections(g, game.state, "1330")}
 
     assert against(5) == set()
     assert against(6) == {("14.0", "ava.build.too-many")}

@@ -14,8 +14,7 @@ from engine.errors import Problem
 from engine.game import Game
 from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.setup.scenario import seats
-from engine.victory_awaits.turn.abreast import in_focus
-from engine.victory_awaits.turn.controller import players_of
+from engine.victory_awaits.turn.controller import in_focus, players_of
 from tests.engine.victory_awaits.field import (
     MANY,
     PLAYERS,

@@ -13,8 +13,7 @@ import pytest
 from engine.action import Action
 from engine.chance import Chance, Seeded
 from engine.game import Course, Game
-from engine.victory_awaits.combat.losses import Losses, steps_left
-from engine.victory_awaits.combat.retreat import Retreat
+from engine.victory_awaits.combat.retreat import Losses, Retreat, steps_left
 from engine.victory_awaits.outlook import spread
 from tests.engine.victory_awaits.field import THREE, fight
 from tests.marks import rules

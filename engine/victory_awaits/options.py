@@ -1,4 +1,6 @@
-"""Sections 17.2 to 17.6: the optional rules about HQs and the units that they wake."""
+"""The optional rules that have phases of their own: an auction for the Axis (17.1), HQs and the
+units that they wake (17.2 to 17.6).
+"""
 
 from __future__ import annotations
 
@@ -9,13 +11,14 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.deeds import END, Deed
+from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
+from engine.verdict import Reason
 from engine.victory_awaits.combat.odds import Fight
-from engine.victory_awaits.combat.segment import Combat
-from engine.victory_awaits.components.deeds import OneOf
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.combat.segment import Combat, operations
+from engine.victory_awaits.components.deeds import Answer, Deeds, OneOf
+from engine.victory_awaits.components.state import State, enemy
 from engine.victory_awaits.components.track import OKH, turn_box
 from engine.victory_awaits.components.unit import AXIS, PANZER_GROUP_HQ, SOVIET
 from engine.victory_awaits.concepts.activation import command_range
@@ -26,7 +29,70 @@ from engine.victory_awaits.movement.segment import Movement
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
+HIGHEST_BID = 400
+RAISES = (1, 5, 20)
+"""Raises that are offered; any higher bid is legal (17.1)."""
 ARMOUR_LIMIT = 10  # 17.5
+
+
+@dataclass(frozen=True)
+class Bidding(Phase):
+    """An auction for the Axis: who bids more plays it and must reach the bid (17.1).
+
+    The bidders are the two seats, named for the sides that they play if nobody changes.
+    """
+
+    bidder: str = AXIS
+    high: int = -1
+    holder: str = ""
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision:
+        """Raise, or leave the Axis to the other seat."""
+        return Decision.of(self.bidder, "ava.bid", "17.1", high=max(self.high, 0))
+
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        return BID, STAND_BACK
+
+    def nobody_bid(self, g: VictoryAwaits, s: State) -> Reasons:
+        """Nobody stands back before there is a bid."""
+        if not self.holder:
+            yield Reason.of("17.1", "ava.bid.open")
+
+    def over(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The last bid stands: who made it plays the Axis."""
+        course.tell("17.1", "ava.bid.won", holder=self.holder, points=self.high)
+        swapped = self.holder == SOVIET
+        if swapped:
+            course.tell("17.1", "ava.bid.swapped")
+        return replace(s.pop(), bid=self.high, swapped=swapped)
+
+
+class Bid(Deed["VictoryAwaits", State, Bidding]):
+    """More than the last bid (17.1); a few raises are offered."""
+
+    kind, rule = "bid", "17.1"
+
+    def slots(self) -> Slots[VictoryAwaits, State, Bidding]:
+        def raises(g: VictoryAwaits, s: State, p: Bidding, given: Action) -> list[int]:
+            first = max(p.high, (g.setup.goal.points or 1) // 2)
+            return [first + more for more in RAISES]
+
+        return {"points": raises}
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Bidding, action: Action) -> Reasons:
+        points = action.get("points")
+        if not isinstance(points, int) or not p.high < points <= HIGHEST_BID:
+            yield Reason.of("17.1", "ava.bid.low", high=p.high)
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Bidding, action: Action, course: Course
+    ) -> State:
+        """The other seat is asked."""
+        course.tell("17.1", "ava.bid.raised", bidder=p.bidder, points=action["points"])
+        return s.instead(Bidding(enemy(p.bidder), action["points"], p.bidder))
+
+
+BID, STAND_BACK = Bid(), Answer("pass", "17.1", Bidding.over, Bidding.nobody_bid)
 
 
 def in_command(g: VictoryAwaits, s: State, unit: str) -> bool:
@@ -81,36 +147,16 @@ class DirectActivation(Phase):
             phases.append(Combat(None, self.side, self.picked, Fight(halved=lost)))
         return s.instead(*phases)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Pick a unit; end."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return PICK, ENOUGH
 
-
-class Pick(OneOf[DirectActivation]):
-    """One more unit is woken (17.2)."""
-
-    kind, rule, denied = "pick", "17.2", "ava.reserve.no"
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: DirectActivation, action: Action, course: Course
-    ) -> State:
-        """It operates with the others."""
-        return s.instead(replace(p, picked=(*p.picked, action["unit"])))
+    def pick(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+        """One more unit operates with the others."""
+        return s.instead(replace(self, picked=(*self.picked, unit)))
 
 
-class Enough(Deed["VictoryAwaits", State, DirectActivation]):
-    """Those picked are enough (17.2)."""
-
-    kind, rule = "end", "17.2"
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: DirectActivation, action: Action, course: Course
-    ) -> State:
-        """They operate."""
-        return s.instead(replace(p, count=len(p.picked)))
-
-
-PICK, ENOUGH = Pick(), Enough()
+PICK = OneOf("pick", "17.2", DirectActivation.pick, "ava.reserve.no")
+ENOUGH = Answer("end", "17.2", DirectActivation.proceed)
 
 
 @dataclass(frozen=True)
@@ -141,61 +187,20 @@ class Relocation(Phase):
             return None
         return Decision.of(g.units[self.hq].side, "ava.relocate", "17.3", hq=g.units[self.hq].name)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Relocate an HQ; end."""
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return RELOCATE, END
 
-
-class Relocate(OneOf[Relocation]):
-    """An HQ goes to the next turn's box (17.3)."""
-
-    kind, rule, denied = "relocate", "17.3", "ava.relocate.no"
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Relocation, action: Action, course: Course
-    ) -> State:
+    def relocate(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
         """It comes back with next turn's reinforcements, beyond their count."""
-        unit = action["unit"]
         course.tell("17.3", "ava.relocate.done", units=(unit,), unit=g.units[unit].name)
         return put(g, s, unit, turn_box(s.turn + 1))
 
 
-RELOCATE = Relocate()
-
-
-class TooMuchArmour(Phase):
-    """More mechanized units have been woken than may be: the owner leaves some out (17.5)."""
-
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
-        """The mechanized units that were woken."""
-        raise NotImplementedError
-
-    def without(self, unit: str) -> Phase:
-        """One unit sleeps on."""
-        raise NotImplementedError
-
-    def deeds(self, g: VictoryAwaits, s: State) -> tuple[Deed[VictoryAwaits, State, Self], ...]:
-        """Leave a unit out."""
-        return (LEAVE_OUT,)
-
-
-class LeaveOut(OneOf[TooMuchArmour]):
-    """A mechanized unit sleeps on (17.5)."""
-
-    kind, rule, denied = "leave-out", "17.5", "ava.leave-out.no"
-
-    def apply(
-        self, g: VictoryAwaits, s: State, p: TooMuchArmour, action: Action, course: Course
-    ) -> State:
-        """The others are woken."""
-        return s.instead(p.without(action["unit"]))
-
-
-LEAVE_OUT = LeaveOut()
+RELOCATE = OneOf("relocate", "17.3", Relocation.relocate, "ava.relocate.no")
 
 
 @dataclass(frozen=True)
-class Trimming(TooMuchArmour):
+class Trimming(Phase):
     """A German HQ wakes ten mechanized units at most: the owner leaves the others out (17.5)."""
 
     hq: str
@@ -215,12 +220,18 @@ class Trimming(TooMuchArmour):
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """The operations phase of those that are left."""
-        phases = (Movement(self.hq, self.side, self.awake), Combat(self.hq, self.side, self.awake))
-        return s.instead(*phases[: 1 + g.setup.combat])
+        return s.instead(*operations(g, self.hq, self.side, self.awake))
 
-    def without(self, unit: str) -> Trimming:
-        """One unit sleeps on."""
-        return replace(self, awake=tuple(other for other in self.awake if other != unit))
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        return (LEAVE_OUT,)
+
+    def leave_out(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+        """One unit sleeps on; the others are woken."""
+        awake = tuple(other for other in self.awake if other != unit)
+        return s.instead(replace(self, awake=awake))
+
+
+LEAVE_OUT = OneOf("leave-out", "17.5", Trimming.leave_out, "ava.leave-out.no")
 
 
 def rail_sides(

@@ -1,1 +1,0 @@
-"""The optional rules that have phases of their own (chapter 17)."""

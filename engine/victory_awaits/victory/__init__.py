@@ -1,1 +1,0 @@
-"""What wins: points, cities, Stand Fast markers (chapter 16)."""
