@@ -173,18 +173,23 @@ class Board:
 
     @cached_property
     def _slot_between(self) -> dict[str, dict[str, int]]:
-        """The slots of a hex in the tables of sides and links, by its neighbours."""
+        """The slots of each hex by its neighbours."""
         return {
             label: {other: self.index[label] * 6 + direction for other, direction in near.items()}
             for label, near in self._around.items()
         }
 
-    def _between(self, table: tuple[frozenset[str], ...], a: str, b: str) -> frozenset[str]:
+    def slot(self, a: str, b: str) -> int | None:
+        """The slot, in the tables of sides and links, of the hexside from a hex to an adjacent one;
+        None when they do not touch."""
         slot = self._slot_between[a].get(b)
         if slot is None:
             self.index[b]  # an unknown hex is an error, not a hex far away
-            return NOTHING
-        return table[slot]
+        return slot
+
+    def _between(self, table: tuple[frozenset[str], ...], a: str, b: str) -> frozenset[str]:
+        slot = self.slot(a, b)
+        return NOTHING if slot is None else table[slot]
 
     def tagged(self, tag: str) -> frozenset[str]:
         """The hexes that bear a tag (supply source, set-up area, ...)."""

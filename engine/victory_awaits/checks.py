@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.verdict import Reason
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.state import AXIS, NATIONS, SOVIET, State
 from engine.victory_awaits.components.track import (
     AVAILABLE,
     ELIMINATED,
@@ -16,7 +16,6 @@ from engine.victory_awaits.components.track import (
     SUPPLY,
     WITHDRAWN,
 )
-from engine.victory_awaits.components.unit import AXIS, NATIONS, SOVIET
 from engine.victory_awaits.concepts.zones import STACK_LIMIT
 from engine.victory_awaits.turn.chits import Choose, Unlock, on_offer
 

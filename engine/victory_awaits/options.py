@@ -18,9 +18,8 @@ from engine.verdict import Reason
 from engine.victory_awaits.combat.odds import Fight
 from engine.victory_awaits.combat.segment import Combat, operations
 from engine.victory_awaits.components.deeds import Answer, Deeds, OneOf
-from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.components.state import AXIS, PANZER_GROUP_HQ, SOVIET, State, enemy
 from engine.victory_awaits.components.track import OKH, turn_box
-from engine.victory_awaits.components.unit import AXIS, PANZER_GROUP_HQ, SOVIET
 from engine.victory_awaits.concepts.activation import command_range
 from engine.victory_awaits.concepts.communication import Lines, lines_of, linked
 from engine.victory_awaits.concepts.zones import put
@@ -47,7 +46,6 @@ class Bidding(Phase):
     holder: str = ""
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision:
-        """Raise, or leave the Axis to the other seat."""
         return Decision.of(self.bidder, "ava.bid", "17.1", high=max(self.high, 0))
 
     def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
@@ -87,7 +85,6 @@ class Bid(Deed["VictoryAwaits", State, Bidding]):
     def apply(
         self, g: VictoryAwaits, s: State, p: Bidding, action: Action, course: Course
     ) -> State:
-        """The other seat is asked."""
         course.tell("17.1", "ava.bid.raised", bidder=p.bidder, points=action["points"])
         return s.instead(Bidding(enemy(p.bidder), action["points"], p.bidder))
 
@@ -182,7 +179,6 @@ class Relocation(Phase):
         ]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The owner relocates an HQ, or none."""
         if not self.may(g, s):
             return None
         return Decision.of(g.units[self.hq].side, "ava.relocate", "17.3", hq=g.units[self.hq].name)
@@ -212,14 +208,12 @@ class Trimming(Phase):
         return [unit for unit in self.awake if g.units[unit].mechanized]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """Which units stay asleep."""
         over = len(self.may(g, s)) - ARMOUR_LIMIT
         if over <= 0 or g.units[self.hq].nation != "german":
             return None
         return Decision.of(self.side, "ava.leave-out", "17.5", over=over)
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """The operations phase of those that are left."""
         return s.instead(*operations(g, self.hq, self.side, self.awake))
 
     def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
@@ -243,14 +237,9 @@ def rail_sides(
     if not found.exists:
         return None
     rail = found.path[: len(found.path) - found.off_rail]
-    used = set()
-    for here, there in itertools.pairwise(rail):
-        direction = g.board.direction(here, there)
-        assert direction is not None, "a line runs from hex to hex"
-        back = g.board.direction(there, here)
-        assert back is not None, "and back"
-        used |= {g.board.index[here] * 6 + direction, g.board.index[there] * 6 + back}
-    return frozenset(used)
+    along = (*itertools.pairwise(rail), *itertools.pairwise(reversed(rail)))
+    sides = (g.board.slot(here, there) for here, there in along)
+    return frozenset(slot for slot in sides if slot is not None)
 
 
 def may_act_twice(g: VictoryAwaits, s: State, hq: str, course: Course) -> tuple[bool, State]:

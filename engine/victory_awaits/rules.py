@@ -21,7 +21,16 @@ from engine.victory_awaits.combat.odds import Columns, shift_lines
 from engine.victory_awaits.combat.pursuit import Pursuit
 from engine.victory_awaits.combat.retreat import Retreat, Way
 from engine.victory_awaits.combat.segment import Combat, read_result
-from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.components.state import (
+    AXIS,
+    SIDES,
+    SOVIET,
+    Face,
+    State,
+    Unit,
+    enemy,
+    read_unit,
+)
 from engine.victory_awaits.components.terrain import (
     HALF,
     Ground,
@@ -31,13 +40,12 @@ from engine.victory_awaits.components.terrain import (
     towns_and_cities,
 )
 from engine.victory_awaits.components.track import BOXES, SIDE_OF, SUPPLY
-from engine.victory_awaits.components.unit import AXIS, SIDES, SOVIET, Face, Unit, read_unit
 from engine.victory_awaits.concepts.activation import activated, activation, command_range
 from engine.victory_awaits.concepts.communication import (
     MOSCOW,
     SOURCE,
     Communication,
-    communication,
+    lines_of,
     linked,
 )
 from engine.victory_awaits.concepts.zones import first_control, stacking, zoc
@@ -153,7 +161,6 @@ class VictoryAwaits(AgendaRules):
         return enemy(side) if state.swapped else side
 
     def start(self, course: Course) -> State:
-        """The position of the scenario, and whatever happens before the first decision."""
         settled: State = self.settle(self.setup.first_state(self), course)
         return settled
 
@@ -162,20 +169,16 @@ class VictoryAwaits(AgendaRules):
         return ending(self, state) if not state.agenda else None
 
     def queries(self) -> Questions:
-        """zoc, reach, communication, odds, targets, supply, points, ..."""
         return _QUERIES
 
     def names(self) -> Iterable[str]:
-        """Units, hexes, chits and players."""
         players = (player.id for player in self.setup.players)
         return (*self.units, *self.board.hexes, SUPPLY, *SIDE_OF, *self.setup.interrupts, *players)
 
     def violations(self, state: State) -> list[Reason]:
-        """What must always hold and does not: empty unless the program is wrong."""
         return violations(self, state)
 
     def appeal(self, state: State, action: Action, side: str) -> float:
-        """The greedy bot's yardstick."""
         return appeal(self, state, action, side)
 
 
@@ -213,7 +216,7 @@ def _reach(
 
 
 def _communication(g: VictoryAwaits, s: State, unit: str) -> Communication:
-    return communication(g, s, g.units[unit].side, s.position.place(unit))
+    return lines_of(g, s, g.units[unit].side).into(s.position.place(unit))
 
 
 def _taken(g: VictoryAwaits, s: State) -> dict[str, str]:

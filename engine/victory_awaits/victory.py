@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING
 
 from engine.game import Ending
 from engine.verdict import Line, Tally
-from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.components.state import AXIS, SOVIET, State, enemy
 from engine.victory_awaits.components.terrain import name_of
 from engine.victory_awaits.components.track import ELIMINATED
-from engine.victory_awaits.components.unit import AXIS, SOVIET
 from engine.victory_awaits.concepts.communication import MOSCOW, lines_of
 
 if TYPE_CHECKING:

@@ -81,11 +81,9 @@ QUARTERS = 4
 
 def river_before(g: VictoryAwaits, s: State, unit: str, hex: str, fight: Fight) -> str | None:
     """The river that a unit attacks across (10.3), if it has an effect (15.1)."""
-    board, seat = g.board, s.position.place(unit)
-    direction = board.direction(hex, seat) if seat in board else None
-    if direction is None or fight.surprise:
-        return None
-    return g.ground.river(board.index[hex] * 6 + direction)
+    seat = s.position.place(unit)
+    slot = g.board.slot(hex, seat) if seat in g.board else None
+    return None if slot is None or fight.surprise else g.ground.river(slot)
 
 
 def attack_of(g: VictoryAwaits, s: State, unit: str, hex: str, fight: Fight) -> int:

@@ -15,9 +15,8 @@ from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.state import SOVIET, State, Unit
 from engine.victory_awaits.components.terrain import is_town
-from engine.victory_awaits.components.unit import SOVIET, Unit
 from engine.victory_awaits.concepts.zones import enemies_in, go, stacking
 
 if TYPE_CHECKING:
@@ -32,9 +31,8 @@ def pursuit_range(
     """How far a unit may pursue into a hex, and what cuts it short (10.7, TEC, 15.1)."""
     if not g.units[unit].mechanized:
         return FOOT_RANGE, "foot"
-    board = g.board
-    direction = board.direction(start, hex)
-    if rivers and direction is not None and g.ground.river(board.index[start] * 6 + direction):
+    board, slot = g.board, g.board.slot(start, hex)
+    if rivers and slot is not None and g.ground.river(slot):
         return 1, "river"
     if is_town(board, hex):
         return 1, "town"
@@ -84,11 +82,10 @@ class Pursuit(Phase):
             terrain = board.terrain(self.hex)
             yield no("10.7", key, path[-1], hex=self.hex, limit=farthest, terrain=terrain)
         for here, there in itertools.pairwise(path):
-            direction = board.direction(here, there)
-            if direction is None:
+            slot = board.slot(here, there)
+            if slot is None:
                 yield no("10.7", "ava.move.not-adjacent", here, there, here=here, there=there)
                 return
-            slot = board.index[here] * 6 + direction
             if enemies_in(g, s, self.side, there):
                 yield no("3.1", "ava.pursue.enemy", there, hex=there)
             if g.ground.bar(slot, piece.side == SOVIET) == "start-line":

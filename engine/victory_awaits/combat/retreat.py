@@ -18,10 +18,9 @@ from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.victory_awaits.components.deeds import ByUnit, Deeds, OneOf
-from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.components.state import SOVIET, State, Unit, enemy
 from engine.victory_awaits.components.terrain import MAJOR
 from engine.victory_awaits.components.track import AVAILABLE, ELIMINATED
-from engine.victory_awaits.components.unit import SOVIET, Unit
 from engine.victory_awaits.concepts.communication import Lines
 from engine.victory_awaits.concepts.zones import STACK_LIMIT, held, put, take, zoc
 
@@ -38,7 +37,7 @@ def steps_left(g: VictoryAwaits, s: State, unit: str) -> int:
     """The steps that a unit has left (10.5); none off the map."""
     if s.position.place(unit) not in g.board:
         return 0
-    return s.steps_of(unit, g.units[unit].steps)
+    return g.units[unit].steps - (unit in s.reduced)
 
 
 def box_of(piece: Unit, in_combat: bool) -> str:
@@ -120,7 +119,6 @@ class Lose(OneOf[Losses]):
     """A unit of this combat takes a loss (10.4, 10.5)."""
 
     def tally(self, g: VictoryAwaits, s: State, p: Losses, action: Action) -> Tally | None:
-        """The steps that are left after the loss."""
         unit = text(action, "unit")
         if unit not in g.units:
             return None
@@ -181,11 +179,9 @@ class Paths:
 
     def barred(self, here: str, there: str, step: int) -> tuple[str, str] | None:
         """The rule and key that close a step of the retreat, 1 being the first (clause 3)."""
-        board, ground = self.g.board, self.g.ground
-        direction = board.direction(here, there)
-        if direction is None:
+        ground, slot = self.g.ground, self.g.board.slot(here, there)
+        if slot is None:
             return "10.6", "not-adjacent"
-        slot = board.index[here] * 6 + direction
         if there in self.foes:
             return "3.1", "enemy"
         if ground.bar(slot, self.piece.side == SOVIET) == "start-line":
@@ -255,14 +251,10 @@ class Retreat(Phase):
         key = ("retreat", unit, self, unit in s.reduced, s.breached)
         return s.position.once(key, Paths, g, s, unit, self.left(s), self.length, self.rivers)
 
-    def best(self, g: VictoryAwaits, s: State, unit: str) -> list[Way]:
-        """The best ways of one unit (10.6)."""
-        return self.paths(g, s, unit).best
-
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner sends a unit back; one without a way is eliminated unasked."""
         left = self.left(s)
-        if not left or any(not self.best(g, s, unit) for unit in left):
+        if not left or any(not self.paths(g, s, unit).best for unit in left):
             return None
         names = tuple(g.units[unit].name for unit in left)
         return Decision.of(
@@ -272,7 +264,7 @@ class Retreat(Phase):
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         """A unit that cannot retreat is eliminated (clauses 3 and 7)."""
         for unit in self.left(s):
-            if not self.best(g, s, unit):
+            if not self.paths(g, s, unit).best:
                 name = g.units[unit].name
                 course.tell("10.6", "ava.retreat.none", units=(unit,), hexes=(self.hex,), unit=name)
                 return eliminate(g, s, unit, course)
@@ -307,7 +299,7 @@ class Retreat(Phase):
         goal = path[-1]
         if paths.full(goal):
             yield no("10.6", "full", goal, hex=goal, limit=STACK_LIMIT)
-        way, best = paths.cost(path), self.best(g, s, unit)[0]
+        way, best = paths.cost(path), paths.best[0]
         better = "-".join(best.path)
         if way.losses > best.losses:
             entered = [h for h in path[1:] if h in paths.zoc]
@@ -329,7 +321,7 @@ class FallBack(ByUnit[Retreat]):
     def slots(self) -> Slots[VictoryAwaits, State, Retreat]:
         return {
             "unit": lambda g, s, p, given: p.left(s),
-            "path": lambda g, s, p, given: [way.path for way in p.best(g, s, given["unit"])],
+            "path": lambda g, s, p, given: [way.path for way in p.paths(g, s, given["unit"]).best],
         }
 
     def objections(

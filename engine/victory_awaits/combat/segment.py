@@ -19,8 +19,7 @@ from engine.victory_awaits.combat.odds import ORDINARY, Fight, attack_tally, odd
 from engine.victory_awaits.combat.pursuit import Pursuit
 from engine.victory_awaits.combat.retreat import Losses, Retreat
 from engine.victory_awaits.components.deeds import Answer, Deeds
-from engine.victory_awaits.components.state import State, enemy
-from engine.victory_awaits.components.unit import SOVIET
+from engine.victory_awaits.components.state import SOVIET, State, enemy
 from engine.victory_awaits.concepts.activation import woken_by
 from engine.victory_awaits.concepts.zones import enemies_in, held
 from engine.victory_awaits.movement.segment import Movement
@@ -57,9 +56,8 @@ def at_fortress(result: Result) -> Result:
 def side_forbidden(g: VictoryAwaits, s: State, unit: str, hex: str) -> str | None:
     """Why normal movement, and so an attack (10.1), is forbidden over a hexside."""
     seat, piece = s.position.place(unit), g.units[unit]
-    direction = g.board.direction(seat, hex)
-    assert direction is not None, "asked only of neighbours"
-    slot = g.board.index[seat] * 6 + direction
+    slot = g.board.slot(seat, hex)
+    assert slot is not None, "asked only of neighbours"
     step = g.ground.step(slot, piece.mechanized, piece.type == "mountain")
     return g.ground.bar(slot, piece.side == SOVIET) or (step.way if step.barred else None)
 
@@ -135,7 +133,6 @@ class Combat(Phase):
         return any(not odds_of(g, s, units, hex, self.fight).cancelled for hex, units in targets)
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The active side declares attacks, says which is fought next, ends the segment."""
         if self.closed and self.standing:
             if len(self.standing) == 1:
                 return None

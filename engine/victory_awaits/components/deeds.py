@@ -10,8 +10,7 @@ from engine.arguments import text
 from engine.deeds import Deed, P, Reasons, Slots
 from engine.game import Course
 from engine.verdict import Reason
-from engine.victory_awaits.components.state import State
-from engine.victory_awaits.components.unit import Unit
+from engine.victory_awaits.components.state import State, Unit
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits

@@ -1,4 +1,4 @@
-"""The state of a game of A Victory Awaits: an immutable value."""
+"""Sides, units (2.2), and the state of a game of A Victory Awaits: an immutable value."""
 
 from __future__ import annotations
 
@@ -6,9 +6,110 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from engine.agenda import AgendaState
+from engine.files import Table
 from engine.position import Position
 from engine.values import replace
-from engine.victory_awaits.components.unit import AXIS, SOVIET
+
+AXIS, SOVIET = "axis", "soviet"
+SIDES = (AXIS, SOVIET)
+
+MECHANIZED = ("armor", "mechanized", "motorized")
+FOOT = ("infantry", "cavalry", "mountain", "security", "marine")
+ARMY_HQ, PANZER_GROUP_HQ = "army-hq", "panzer-group-hq"
+FORTRESS = "fortress"
+TYPES = (*MECHANIZED, *FOOT, ARMY_HQ, PANZER_GROUP_HQ, FORTRESS)
+MAPS = {"leningrad": "map-leningrad", "smolensk": "map-smolensk", "kiev": "map-kiev"}
+"""The maps, and the tag of the hexes of each (2.1)."""
+NATIONS = ("german", "romanian", "soviet")
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """One side of a counter: attack, defence and movement allowance."""
+
+    attack: int
+    defence: int
+    move: int
+
+
+@dataclass(frozen=True, slots=True)
+class Unit:
+    """A combat unit or a headquarters; `faces[0]` is full strength, `faces[1]` reduced."""
+
+    id: str
+    name: str
+    side: str
+    type: str
+    nation: str
+    formation: str
+    faces: tuple[Face, ...]
+    map: str = ""
+    """The printed map whose letter it bears (2.2): its player, its scenario, a marker's map."""
+
+    @property
+    def hq(self) -> bool:
+        """Whether it is a headquarters (13.0)."""
+        return self.type in (ARMY_HQ, PANZER_GROUP_HQ)
+
+    @property
+    def mechanized(self) -> bool:
+        """Whether it moves and pursues as a mechanized unit; an HQ never does (2.2)."""
+        return self.type in MECHANIZED
+
+    @property
+    def fortress(self) -> bool:
+        """Whether it is a fortress marker, a combat unit that cannot stir (14.2, 14.3)."""
+        return self.type == FORTRESS
+
+    @property
+    def steps(self) -> int:
+        """Steps at full strength."""
+        return len(self.faces)
+
+
+def enemy(side: str) -> str:
+    """The other side."""
+    return SOVIET if side == AXIS else AXIS
+
+
+def read_unit(row: Table, side: str) -> Unit:
+    """A unit as a scenario lists it."""
+    kind = row.name("type", TYPES, "unknown unit type '{}'")
+    own = "soviet" if side == SOVIET else "german"
+    nation = row.name("nation", NATIONS, "unknown nation '{}'", own)
+    if side in SIDES and {"german": AXIS, "soviet": SOVIET}.get(nation, side) != side:
+        raise row.problem(
+            f"a {nation} unit fights for the other side", "nation", "Put it among its own."
+        )
+    faces = [_face(row, key) for key in ("full", "reduced") if key == "full" or key in row]
+    unit = Unit(
+        id=row.need("id", str),
+        name=row.get("name", str, str(row.data.get("id"))),
+        side=side,
+        type=kind,
+        nation=nation,
+        formation=row.get("formation", str, ""),
+        faces=tuple(faces),
+        map=row.name("map", MAPS, "there is no map '{}'", ""),
+    )
+    if unit.fortress and "formation" in row:
+        raise row.problem(
+            "a fortress marker belongs to no formation", "formation", 'Name its map: map = "kiev".'
+        )
+    return unit
+
+
+def _face(row: Table, key: str) -> Face:
+    values = row.need(key, list)
+    numbers = [n for n in values if isinstance(n, int) and not isinstance(n, bool) and n >= 0]
+    if len(numbers) != len(values) or len(numbers) not in (2, 3):
+        raise row.problem(
+            f"{values!r} is no row of strengths",
+            key,
+            "Write [strength, move] or [attack, defence, move].",
+        )
+    return Face(numbers[0], numbers[-2], numbers[-1])
+
 
 POSSIBLE, COMMANDS = 1, 2
 
@@ -51,12 +152,3 @@ class State(AgendaState):
     def controlled(self, hex: str, side: str) -> State:
         """The same state with a town or city in a side's hands (3.4)."""
         return replace(self, control={**self.control, hex: side})
-
-    def steps_of(self, unit: str, full: int) -> int:
-        """The steps that a unit has left, `full` being those of its full strength."""
-        return full - (unit in self.reduced)
-
-
-def enemy(side: str) -> str:
-    """The other side."""
-    return SOVIET if side == AXIS else AXIS

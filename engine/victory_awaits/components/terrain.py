@@ -124,6 +124,10 @@ class Ground:
         here = slot // 6
         return here in self.city_at and self.board.neighbour_at[slot] in self.city_at
 
+    def on_road(self, hex: int) -> bool:
+        """Whether a road leads out of a hex."""
+        return any(self.linked(slot, ROAD) for slot in range(hex * 6, hex * 6 + 6))
+
     def bridged(self, slot: int) -> bool:
         """Whether a river there is bridged: a road or railway crosses it (2.1)."""
         return self.linked(slot, ROAD) or self.linked(slot, RAIL)

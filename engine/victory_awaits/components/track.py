@@ -12,7 +12,7 @@ from typing import ClassVar
 
 from engine.board import Board
 from engine.files import Table
-from engine.victory_awaits.components.unit import AXIS, NATIONS, SOVIET, Unit
+from engine.victory_awaits.components.state import AXIS, NATIONS, SOVIET, Unit
 
 AVAILABLE = {AXIS: "axis-available", SOVIET: "soviet-available"}  # 4.0 (3), 10.8
 ELIMINATED = {AXIS: "axis-eliminated", SOVIET: "soviet-eliminated"}  # 10.8

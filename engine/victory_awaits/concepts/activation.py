@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.errors import Problem
 from engine.verdict import Reason
-from engine.victory_awaits.components.state import State
-from engine.victory_awaits.components.unit import AXIS, Unit
+from engine.victory_awaits.components.state import AXIS, State, Unit
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 
 from engine.hexset import HexSet, Ways, union
 from engine.rulebook import enforces
-from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.components.state import AXIS, SOVIET, State, enemy
 from engine.victory_awaits.components.terrain import RAIL, ROAD
-from engine.victory_awaits.components.unit import AXIS, SOVIET
 from engine.victory_awaits.concepts.zones import held, zoc
 
 if TYPE_CHECKING:
@@ -34,11 +33,6 @@ class Communication:
     exists: bool
     path: tuple[str, ...] = ()
     off_rail: int = 0
-
-
-def communication(g: VictoryAwaits, s: State, side: str, hex: str) -> Communication:
-    """The shortest line of communication of a side into a hex (3.3)."""
-    return lines_of(g, s, side).into(hex)
 
 
 @dataclass(frozen=True, slots=True)

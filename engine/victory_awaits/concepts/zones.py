@@ -11,9 +11,8 @@ from engine.position import Position
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
-from engine.victory_awaits.components.state import POSSIBLE, State, enemy
+from engine.victory_awaits.components.state import AXIS, POSSIBLE, SIDES, SOVIET, State, enemy
 from engine.victory_awaits.components.terrain import name_of
-from engine.victory_awaits.components.unit import AXIS, SIDES, SOVIET
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits

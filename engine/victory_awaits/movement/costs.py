@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING
 from engine.deeds import Value
 from engine.paths import Reach, reach
 from engine.verdict import Line, Reason, Tally, whole
-from engine.victory_awaits.components.state import State, enemy
-from engine.victory_awaits.components.terrain import HALF
-from engine.victory_awaits.components.unit import SOVIET, Unit
+from engine.victory_awaits.components.state import SOVIET, State, Unit, enemy
+from engine.victory_awaits.components.terrain import HALF, RAIL, ROAD
 from engine.victory_awaits.concepts.zones import (
     denied,
     enemies_in,
@@ -61,16 +60,12 @@ class Walk:
         """The cost, a line a hex; the parts say why each costs what it does."""
         parts = [Tally.adding("ava.cost.step", map(self._line, fees)) for _, fees in self.paid]
         rule = "9.2" if self.mode == NORMAL else "9.3"
-        return Tally(
-            "ava.cost.total",
-            tuple(
-                Line.of(rule, "ava.cost.into", part.total, hex=hex)
-                for part, (hex, _) in zip(parts, self.paid, strict=True)
-            ),
-            whole_points(self.spent),
-            f"{self.g.face(self.s, self.unit.id).move}",
-            tuple(parts),
-        )
+        lines = [
+            Line.of(rule, "ava.cost.into", part.total, hex=hex)
+            for part, (hex, _) in zip(parts, self.paid, strict=True)
+        ]
+        have = str(self.g.face(self.s, self.unit.id).move)
+        return Tally("ava.cost.total", tuple(lines), whole_points(self.spent), have, tuple(parts))
 
     def _line(self, fee: Fee) -> Line:
         params: dict[str, object] = {"terrain": fee.terrain} if fee.terrain else {}
@@ -81,9 +76,12 @@ class Walk:
     def deny(
         self, rule: str, key: str, *hexes: str, units: Sequence[str] = (), **p: object
     ) -> None:
-        self.reasons.append(
-            Reason.of(rule, key, hexes=hexes, units=units, unit=self.unit.name, **p)
-        )
+        name = self.unit.name
+        self.reasons.append(Reason.of(rule, key, hexes=hexes, units=units, unit=name, **p))
+
+    def deny_for(self, enemies: Sequence[str], rule: str, key: str, hex: str) -> None:
+        """Why a hex is not entered or left: for enemies in it or beside it."""
+        self.deny(rule, key, hex, units=enemies, hex=hex, enemies=self.names(enemies))
 
     def watchers(self, hex: str) -> tuple[str, ...]:
         return zoc_sources(self.g, self.s, hex, enemy(self.unit.side))
@@ -93,59 +91,34 @@ class Walk:
 
     def enter(self, gate: str) -> None:
         """Come onto the map: the gate costs what any hex does (15.3, 15.4)."""
-        board, ground = self.g.board, self.g.ground
         blockers = enemies_in(self.g, self.s, self.unit.side, gate)
         if blockers:
-            names = self.names(blockers)
-            self.deny("3.1", "ava.move.enemy", gate, units=blockers, hex=gate, enemies=names)
-        self._pay(gate, entry_fees(self, board.index[gate]))
-        base = board.index[gate] * 6
-        if self.mode == STRATEGIC and not any(
-            ground.linked(slot, "road") for slot in range(base, base + 6)
-        ):
-            self.deny("9.3", "ava.strategic.start-off-road", gate, hex=gate)
+            self.deny_for(blockers, "3.1", "ava.move.enemy", gate)
+        self._pay(gate, entry_fees(self, self.g.board.index[gate]))
 
     def begin(self, start: str) -> None:
         if self.mode != STRATEGIC:
             return
-        board, ground = self.g.board, self.g.ground
-        base = board.index[start] * 6
-        if not any(ground.linked(slot, "road") for slot in range(base, base + 6)):
+        if not self.g.ground.on_road(self.g.board.index[start]):
             self.deny("9.3", "ava.strategic.start-off-road", start, hex=start)
         if start in self.zoc:
-            watchers = self.watchers(start)
-            self.deny(
-                "9.3",
-                "ava.strategic.start-in-zoc",
-                start,
-                units=watchers,
-                hex=start,
-                enemies=self.names(watchers),
-            )
+            self.deny_for(self.watchers(start), "9.3", "ava.strategic.start-in-zoc", start)
 
     def step(self, here: str, there: str) -> bool:
         board = self.g.board
-        direction = board.direction(here, there)
-        if direction is None:
+        slot = board.slot(here, there)
+        if slot is None:
             self.deny("9.1", "ava.move.not-adjacent", here, there, here=here, there=there)
             return False
-        slot = board.index[here] * 6 + direction
         self._forbidden_anyway(slot, here, there)
-        strategic = self.mode == STRATEGIC
-        self._pay(there, self._strategic(slot, there) if strategic else self._normal(slot))
+        fees = self._strategic if self.mode == STRATEGIC else self._normal
+        self._pay(there, fees(slot))
         return True
 
     def _forbidden_anyway(self, slot: int, here: str, there: str) -> None:
         blockers = enemies_in(self.g, self.s, self.unit.side, there)
         if blockers:
-            self.deny(
-                "3.1",
-                "ava.move.enemy",
-                there,
-                units=blockers,
-                hex=there,
-                enemies=self.names(blockers),
-            )
+            self.deny_for(blockers, "3.1", "ava.move.enemy", there)
         ground = self.g.ground
         if ground.bar(slot, self.unit.side == SOVIET) == "start-line":
             self.deny("9.1", "ava.move.start-line", here, there, here=here, there=there)
@@ -187,35 +160,19 @@ class Walk:
             self.deny("9.2", f"ava.{kind}.must-start", here, there, here=here, spent=spent)
         for hex in (here, there):
             if hex in self.zoc:
-                watchers = self.watchers(hex)
-                self.deny(
-                    "9.2",
-                    f"ava.{kind}.zoc",
-                    hex,
-                    units=watchers,
-                    hex=hex,
-                    enemies=self.names(watchers),
-                )
+                self.deny_for(self.watchers(hex), "9.2", f"ava.{kind}.zoc", hex)
         self.all_spent_by = kind
         left = max(self.allowance - self.spent, 0 if self.spent else HALF)
         return [Fee("9.2", f"ava.cost.{kind}", left, terrain)]
 
-    def _strategic(self, slot: int, there: str) -> list[Fee]:
+    def _strategic(self, slot: int) -> list[Fee]:
         board, ground = self.g.board, self.g.ground
-        if not ground.linked(slot, "road"):
-            here = board.hexes[slot // 6]
-            kind = "rail" if ground.linked(slot, "rail") else "off-road"
+        here, there = board.hexes[slot // 6], board.hexes[board.neighbour_at[slot]]
+        if not ground.linked(slot, ROAD):
+            kind = "rail" if ground.linked(slot, RAIL) else "off-road"
             self.deny("9.3", f"ava.strategic.{kind}", here, there, here=here, there=there)
         if there in self.zoc:
-            watchers = self.watchers(there)
-            self.deny(
-                "9.3",
-                "ava.strategic.zoc",
-                there,
-                units=watchers,
-                hex=there,
-                enemies=self.names(watchers),
-            )
+            self.deny_for(self.watchers(there), "9.3", "ava.strategic.zoc", there)
         return [Fee("9.3", "ava.cost.strategic", 1)]
 
     def _pay(self, there: str, fees: list[Fee]) -> None:
@@ -226,16 +183,10 @@ class Walk:
         if self.spent > self.allowance and not self.short:
             self.short = True
             key = f"ava.move.after-{stopped_by}" if stopped_by else "ava.move.points"
-            self.deny(
-                "9.2",
-                key,
-                there,
-                hex=there,
-                cost=whole_points(price),
-                left=whole_points(max(self.allowance - (self.spent - price), 0)),
-                need=whole_points(self.spent),
-                have=whole_points(self.allowance),
-            )
+            left = whole_points(max(self.allowance - (self.spent - price), 0))
+            cost = whole_points(price)
+            need, have = whole_points(self.spent), whole_points(self.allowance)
+            self.deny("9.2", key, there, hex=there, cost=cost, left=left, need=need, have=have)
 
 
 def entry_fees(walk: Walk, gate: int) -> list[Fee]:
@@ -244,8 +195,7 @@ def entry_fees(walk: Walk, gate: int) -> list[Fee]:
     ground, terrain = g.ground, g.board.terrain_at[gate]
     if walk.mode == STRATEGIC:
         return [Fee("9.3", "ava.cost.strategic", 1)]
-    road = any(ground.linked(slot, "road") for slot in range(gate * 6, gate * 6 + 6))
-    if road:
+    if ground.on_road(gate):
         fees = [Fee("9.2", "ava.cost.road", ground.road, terrain)]
     else:
         fees = [Fee("TEC", "ava.cost.terrain", ground.price(gate, unit.mechanized), terrain)]

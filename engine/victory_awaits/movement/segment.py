@@ -18,8 +18,7 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
-from engine.victory_awaits.components.state import State, enemy
-from engine.victory_awaits.components.unit import Unit
+from engine.victory_awaits.components.state import State, Unit, enemy
 from engine.victory_awaits.concepts.activation import asleep, may_wake, woken_by
 from engine.victory_awaits.concepts.zones import enemies_in, full_hexes, go, zoc
 from engine.victory_awaits.movement.costs import (
@@ -51,7 +50,6 @@ class Movement(Phase):
     """18.1: units that neither enter nor leave an enemy ZOC."""
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The owner of the chit moves units, or ends the segment."""
         left = len(self.active) - len(self.moved)
         name = woken_by(g, self.hq, self.side)
         return Decision.of(self.side, "ava.move", "9.1", hq=name, left=left)
@@ -162,7 +160,6 @@ class MarchIn(Movement):
     rule: str = "15.3"
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The owner brings a unit on, or leaves the rest outside."""
         due = list(self.ready(g, s))
         if not due:
             return None
@@ -172,7 +169,6 @@ class MarchIn(Movement):
         return MOVE, END_MARCH
 
     def ready(self, g: VictoryAwaits, s: State) -> Iterator[str]:
-        """Who may still come on."""
         if self.limit is None or len(self.moved) < self.limit:
             for unit in self.active:
                 if unit not in self.moved and s.position.place(unit) not in g.board:
@@ -250,7 +246,6 @@ class Move(ByUnit[Movement]):
         return p.objections(g, s, piece, action)
 
     def tally(self, g: VictoryAwaits, s: State, p: Movement, action: Action) -> Tally | None:
-        """The cost of the path, a line a hex; the parts say why each costs what it does."""
         found = p.walk(g, s, action)
         return None if found is None else found.tally
 

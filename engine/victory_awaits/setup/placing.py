@@ -14,9 +14,8 @@ from engine.files import Table
 from engine.game import Course, Decision
 from engine.verdict import Reason
 from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.state import AXIS, State, Unit
 from engine.victory_awaits.components.track import SETTING_UP, Zone
-from engine.victory_awaits.components.unit import AXIS, Unit
 from engine.victory_awaits.concepts.zones import STACK_LIMIT, enemies_in, put, stacking
 
 if TYPE_CHECKING:
@@ -83,7 +82,6 @@ class SettingUp(Phase):
         return len(empty) > len(left) - len(bound)
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision:
-        """The owner places or moves a unit, or declares the set-up done."""
         return Decision.of(self.side, "ava.setup", "4.0", left=len(self.waiting(s)))
 
     def by_choice(self, g: VictoryAwaits, unit: str) -> bool:
@@ -154,7 +152,6 @@ class Place(ByUnit[SettingUp]):
     def objections(
         self, g: VictoryAwaits, s: State, p: SettingUp, piece: Unit, action: Action
     ) -> Reasons:
-        """Chapter 4 step 2, every clause."""
         unit, hex = piece.id, text(action, "hex")
         seat, zones = s.position.place(unit), p.zones(g, unit)
         hexes = (hex,) if hex in g.board else ()

@@ -15,7 +15,7 @@ from engine.hexes import parse_label
 from engine.position import Position
 from engine.rulebook import enforces
 from engine.victory_awaits.combat.segment import Combat, operations
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.state import AXIS, MAPS, SOVIET, State, Unit
 from engine.victory_awaits.components.terrain import large_cities, towns_and_cities
 from engine.victory_awaits.components.track import (
     COMMON,
@@ -31,7 +31,6 @@ from engine.victory_awaits.components.track import (
     read_track,
     read_zones,
 )
-from engine.victory_awaits.components.unit import AXIS, MAPS, SOVIET, Unit
 from engine.victory_awaits.concepts.activation import activated
 from engine.victory_awaits.concepts.zones import first_control
 from engine.victory_awaits.options import Bidding

@@ -16,10 +16,9 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.combat.retreat import lose_step
 from engine.victory_awaits.components.deeds import Deeds, InHex, OneOf
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.state import AXIS, MAPS, SOVIET, State, Unit
 from engine.victory_awaits.components.terrain import name_of
 from engine.victory_awaits.components.track import AVAILABLE, MARKERS, WITHDRAWN
-from engine.victory_awaits.components.unit import AXIS, MAPS, SOVIET, Unit
 from engine.victory_awaits.concepts.communication import lines_of
 from engine.victory_awaits.concepts.zones import put
 
@@ -89,7 +88,6 @@ class Withdrawal(Phase):
         return s.once("withdrawal", _on_lines, g, s)
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The Axis withdraws a unit, or no more of them."""
         if not self.may(g, s):
             return None
         return Decision.of(AXIS, "ava.withdraw", "11.2")
@@ -130,7 +128,6 @@ class Recall(Phase):
         return [unit for unit in on_map(g, s, AXIS) if g.units[unit].mechanized]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The Axis picks units until the strength is reached."""
         need = g.setup.limits.recall_strength
         if self.gone >= need or not self.may(g, s):
             return None
@@ -182,7 +179,6 @@ class Building(Phase):
         return (hex for hex in s.control if not any(self.objections(g, s, hex)))
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The Soviets build a level, or no more of them."""
         left = g.setup.limits.fortress_levels - self.built
         if left <= 0 or not any(self.may(g, s)):
             return None
@@ -253,7 +249,6 @@ class StandDown(Phase):
         return (hex for hex in sorted(s.stand_fast) if not any(self.objections(g, s, hex)))
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """One marker goes, or none."""
         if not any(self.may(g, s)):
             return None
         return Decision.of(SOVIET, "ava.stand-down", "16.2")

@@ -14,10 +14,9 @@ from engine.hexset import HexSet
 from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.components.deeds import ByUnit, Deeds
-from engine.victory_awaits.components.state import State, enemy
+from engine.victory_awaits.components.state import SOVIET, State, Unit, enemy
 from engine.victory_awaits.components.terrain import RAIL
 from engine.victory_awaits.components.track import AVAILABLE
-from engine.victory_awaits.components.unit import SOVIET, Unit
 from engine.victory_awaits.concepts.communication import MOSCOW, friendly_sources
 from engine.victory_awaits.concepts.zones import (
     denied,
@@ -155,7 +154,6 @@ class StrategicReserve(Phase):
     """Up to twelve more available units march in from Moscow (15.4)."""
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Open the gates."""
         s = s.pop()
         units = s.position.at(AVAILABLE[SOVIET])
         gates = tuple(sorted(g.sources(MOSCOW)))

@@ -13,7 +13,15 @@ from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, name_on
-from engine.victory_awaits.components.state import COMMANDS, POSSIBLE, State
+from engine.victory_awaits.components.state import (
+    ARMY_HQ,
+    AXIS,
+    COMMANDS,
+    POSSIBLE,
+    SOVIET,
+    State,
+    Unit,
+)
 from engine.victory_awaits.components.track import (
     OKH,
     REINFORCEMENTS,
@@ -22,7 +30,6 @@ from engine.victory_awaits.components.track import (
     SUPPLY,
     TurnBox,
 )
-from engine.victory_awaits.components.unit import ARMY_HQ, AXIS, SOVIET, Unit
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -164,7 +171,6 @@ class Unlock(Phase):
         return [u.id for u in armies(g) if u.map == self.map and u.id not in s.pool]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """Which army's chit; nothing is owed when all are there."""
         if not self.may(g, s):
             return None
         return Decision.of(SOVIET, "ava.unlock", "18.0", map=self.map)
@@ -194,7 +200,6 @@ class TakeCommand(Phase):
     """Zhukov may be declared once the Axis has come beside Leningrad (18.1)."""
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The Soviet player declares, or waits."""
         return Decision.of(SOVIET, "ava.zhukov", "18.1") if s.zhukov == POSSIBLE else None
 
     def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
@@ -211,7 +216,6 @@ class Hold(Phase):
     """Under Zhukov the Soviet reinforcement chit may stay in hand to interrupt (18.1)."""
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """Hold the chit back, or leave it in the cup."""
         if s.zhukov != COMMANDS or REINFORCEMENTS[SOVIET] not in s.cup:
             return None
         return Decision.of(SOVIET, "ava.hold", "18.1")

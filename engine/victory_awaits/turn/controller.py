@@ -19,9 +19,8 @@ from engine.victory_awaits.combat.pursuit import Pursuit
 from engine.victory_awaits.combat.retreat import Losses, Retreat
 from engine.victory_awaits.combat.segment import Combat
 from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, name_on
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.state import AXIS, State
 from engine.victory_awaits.components.track import SUPPLY
-from engine.victory_awaits.components.unit import AXIS
 from engine.victory_awaits.turn.chits import side_of
 from engine.victory_awaits.turn.sequence import (
     NOT_HELD,
@@ -56,7 +55,6 @@ class Abreast(Phase):
 
     @property
     def rule(self) -> str:
-        """The section that lets several run."""
         return "19.4"
 
     @property
@@ -81,7 +79,6 @@ class Abreast(Phase):
         return not isinstance(top, Losses | Retreat | Pursuit)
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """What the activation in focus owes."""
         return self.top().decision(g, self.inside(s)) if self.running else None
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
@@ -224,7 +221,6 @@ class Queue(Abreast):
         return not busy.isdisjoint(players_of(g, chit))
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The owner of the activation in focus; else the controller."""
         side = next((p.side for p in g.setup.players if p.id == g.setup.controller), AXIS)
         if self.pending is not None:
             name = name_on(g, self.pending)

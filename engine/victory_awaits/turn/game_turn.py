@@ -14,9 +14,8 @@ from engine.values import replace
 from engine.victory_awaits.combat.odds import Fight
 from engine.victory_awaits.combat.segment import Combat
 from engine.victory_awaits.components.deeds import Deeds, OneOf, name_on
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.state import AXIS, PANZER_GROUP_HQ, SOVIET, State
 from engine.victory_awaits.components.track import SUPPLY
-from engine.victory_awaits.components.unit import AXIS, PANZER_GROUP_HQ, SOVIET
 from engine.victory_awaits.concepts.activation import activated
 from engine.victory_awaits.options import ARMOUR_LIMIT
 from engine.victory_awaits.turn.chits import Choose, Hold, unlocking
@@ -68,7 +67,6 @@ class SurpriseAttack(Phase):
         return Decision.of(AXIS, "ava.leave-out", "17.5", over=len(armour) - ARMOUR_LIMIT)
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """All that were woken fight."""
         woken = self._woken(g, s)
         units = tuple(dict.fromkeys(unit for group in woken.values() for unit in group))
         course.tell("15.1", "ava.surprise.begins", units=units, count=len(units))

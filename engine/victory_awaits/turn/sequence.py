@@ -13,7 +13,7 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.combat.segment import Combat, operations
 from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, name_on
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.state import AXIS, SOVIET, State
 from engine.victory_awaits.components.track import (
     AVAILABLE,
     OKH,
@@ -22,7 +22,6 @@ from engine.victory_awaits.components.track import (
     SUPPLY,
     turn_box,
 )
-from engine.victory_awaits.components.unit import AXIS, SOVIET
 from engine.victory_awaits.concepts.activation import activated
 from engine.victory_awaits.concepts.zones import put
 from engine.victory_awaits.movement.segment import MarchIn
@@ -98,7 +97,6 @@ class Interrupt(Phase):
         return [chit for chit in s.hand if side_of(g, chit) == self.side]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision:
-        """The holder interrupts or passes."""
         rule = "7.3" if self.side == AXIS else "18.1"
         return Decision.of(self.side, "ava.interrupt", rule, chit=name_on(g, self.chit))
 
@@ -144,7 +142,6 @@ class LastChits(Phase):
         return Decision.of(side_of(g, held[0]) or AXIS, "ava.last-chits", "7.3")
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        """Play the only one."""
         held = self.may(g, s)
         s = s.pop()
         return play_held(g, s, held[0], course) if held else s

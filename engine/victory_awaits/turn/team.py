@@ -14,7 +14,7 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, WithChit, name_on
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.state import AXIS, SIDES, SOVIET, State
 from engine.victory_awaits.components.track import (
     COMMON,
     OKH,
@@ -23,7 +23,6 @@ from engine.victory_awaits.components.track import (
     SUPPLY,
     Player,
 )
-from engine.victory_awaits.components.unit import AXIS, SIDES, SOVIET
 from engine.victory_awaits.turn.chits import side_of
 from engine.victory_awaits.turn.controller import Abreast
 from engine.victory_awaits.turn.sequence import (
@@ -90,7 +89,6 @@ class Dealing(Phase):
         return mine
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """Who gets the next chit."""
         left = self.left(g, s)
         if not left or len(players(g, self.side)) < 2:
             return None
@@ -200,7 +198,6 @@ class TeamRun(Abreast):
 
     @property
     def rule(self) -> str:
-        """The section that lets several run."""
         return "20.2"
 
     @property
