@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
 from engine.action import Action
@@ -24,6 +25,7 @@ from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.ground import water
 from engine.zocbond.board.state import FIRED, SCATTERED, State
 from engine.zocbond.board.zones import combat_units, enemy, held
+from engine.zocbond.moving.orders import against
 
 
 def nature(g: Setting, s: State, hex: str) -> str:
@@ -316,10 +318,7 @@ class Drop(Deed[Setting, State, Drops]):
             yield Reason.of("22.1.1", "h44.drop.not-due", unit=unit)
             return
         piece = g.units[unit]
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
-
+        no = partial(against, g, unit, hexes=(hex,), hex=hex)
         if p.points < 0 and s.turn > 1 and records(s).dropped_day == s.turn // 3:
             yield no("22.1.2", "h44.drop.today")
         elif p.points_left(g, s) <= 0:

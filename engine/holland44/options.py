@@ -22,6 +22,7 @@ from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import AUTO_DS, OUT, State
 from engine.zocbond.board.zones import held
 from engine.zocbond.moving import orders
+from engine.zocbond.moving.orders import against
 from engine.zocbond.rules import Family
 from engine.zocbond.supply.lines import endless, within
 
@@ -57,19 +58,18 @@ class SlipAway(Deed[Setting, State, Combat]):
         if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("27.1.1", "zb.no-unit", unit=unit)
             return
-        name = g.units[unit].name
         if unit in p.fought:
-            yield Reason.of("27.1.2", "zb.attack.again", units=(unit,), unit=name)
+            yield against(g, unit, "27.1.2", "zb.attack.again")
         if s.has(unit, AUTO_DS):
-            yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
+            yield against(g, unit, "8.7", "zb.move.auto-ds")
         if not s.good(unit):
-            yield Reason.of("27.1.2", "zb.attack.disorder", units=(unit,), unit=name)
+            yield against(g, unit, "27.1.2", "zb.attack.disorder")
         seat = s.place(unit)
         near = g.board.neighbours(seat) if seat in g.board else ()
         if held(g, s, g.other[p.side]).isdisjoint(g.board.set(near)):
-            yield Reason.of("27.1.1", "h44.disengage.nobody", units=(unit,), unit=name)
+            yield against(g, unit, "27.1.1", "h44.disengage.nobody")
         elif not slips(g, s, unit):
-            yield Reason.of("27.1.1", "zb.disengage.shut-in", units=(unit,), unit=name)
+            yield against(g, unit, "27.1.1", "zb.disengage.shut-in")
 
     def apply(self, g: Setting, s: State, p: Combat, action: Action, course: Course) -> State:
         """The roll, perhaps a step, and one or two hexes (27.1.2)."""
@@ -126,8 +126,7 @@ class Go(Withdraw):
             yield Reason.of("27.1.1", "zb.retreat.not-this", unit=unit)
             return
         yield from deaths(g, s, unit, path)
-        name = g.unit_name(unit)
-        yield Reason.of("27.1.1", "h44.disengage.zoc", units=(unit,), hexes=path[1:], unit=name)
+        yield against(g, unit, "27.1.1", "h44.disengage.zoc", path[1:])
 
     def apply(self, g: Family, s: State, p: Retreat, action: Action, course: Course) -> State:
         """Gone and disrupted, however far (27.1.2)."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -31,6 +32,7 @@ from engine.zocbond.board.stacking import counted, over
 from engine.zocbond.board.state import OUT, State
 from engine.zocbond.board.zones import combat_units, enemy, held, watchers
 from engine.zocbond.moving import routed as press
+from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.routed import gives_way
 
 
@@ -262,12 +264,7 @@ class AdvanceChapter(Chapter[Setting]):
         """Rivers in the first hex only, canals and large rivers where attacked over (15.6)."""
         here, there = path[number - 1], path[number]
         piece = g.units[unit]
-
-        def no(key: str) -> Reason:
-            return Reason.of(
-                "15.6", key, hexes=(here, there), units=(unit,), unit=piece.name, hex=there
-            )
-
+        no = partial(against, g, unit, "15.6", hexes=(here, there), hex=there)
         yield from g.all_of(Chapter.step_bars, s, (unit,), here, there)
         first = number == 1 and not phase.used(unit)
         kind = water(g, here, there)
@@ -295,7 +292,7 @@ class AdvanceChapter(Chapter[Setting]):
         elif kind == "large-river" and there != phase.battle.hex:
             yield Reason.of("9.5.3", "h44.advance.vacated-first", hexes=(there,), unit=piece.name)
         elif kind == "large-river" and not phase.battle.crossing:
-            yield Reason.of("9.5.3", "h44.advance.engineer", units=(unit,), unit=piece.name)
+            yield against(g, unit, "9.5.3", "h44.advance.engineer")
 
     def stops_advance(
         self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str]

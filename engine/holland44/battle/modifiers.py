@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from engine.action import Action
 from engine.game import Course
@@ -30,6 +31,7 @@ from engine.zocbond.board.state import (
     SPENT,
     State,
 )
+from engine.zocbond.moving.orders import against
 
 CORPS_TROOPS = "corps"
 """The one formation of all corps troops, whatever their corps (10.2.4)."""
@@ -119,9 +121,7 @@ def gun_trouble(g: Setting, s: State, gun: str, hex: str) -> Iterator[Reason]:
     """Ready, in range and in a state to fire (17.2, 17.4, 17.5, 17.6.1)."""
     piece, seat = g.units[gun], s.place(gun)
 
-    def no(rule: str, key: str) -> Reason:
-        return Reason.of(rule, key, units=(gun,), unit=piece.name, hex=hex)
-
+    no = partial(against, g, gun, hex=hex)
     if piece.kind != "artillery":
         yield no("17.1", "zb.guns.not-artillery")
         return
@@ -133,14 +133,8 @@ def gun_trouble(g: Setting, s: State, gun: str, hex: str) -> Iterator[Reason]:
         yield no("17.6.1", "h44.guns.own-hex")
     away = gun_distance(g, s, gun, hex)
     if away is None or away > piece.range:
-        yield Reason.of(
-            "17.4",
-            "zb.guns.range",
-            units=(gun,),
-            unit=piece.name,
-            hex=hex,
-            distance=away or 0,
-            range=piece.range,
+        yield against(
+            g, gun, "17.4", "zb.guns.range", hex=hex, distance=away or 0, range=piece.range
         )
 
 
@@ -326,7 +320,7 @@ class ModifierChapter(Chapter[Setting]):
                 u for u in battle.units if g.formation(s, u) == battle.lead and s.place(u) == seat
             ]
             if not mates and not piece.corps:
-                yield Reason.of("10.2.3", "h44.attack.attached", units=(piece.id,), unit=piece.name)
+                yield against(g, piece.id, "10.2.3", "h44.attack.attached")
         yield from join_reasons(g, s, battle)
         yield from edge_reasons(g, s, battle)
         if battle.lead and not any(g.formation(s, u) == battle.lead for u in battle.units):
@@ -336,9 +330,7 @@ class ModifierChapter(Chapter[Setting]):
         """Spent, replaced and unknown units do not attack (8.3.3, 20.2.5, 25.2.1)."""
         piece = g.units[unit]
 
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
-
+        no = partial(against, g, unit)
         if s.has(unit, SPENT):
             yield no("8.3.3", "h44.attack.spent")
         seat = s.place(unit)
@@ -357,22 +349,18 @@ class ModifierChapter(Chapter[Setting]):
 
         Engineers carry an assault in the combat phase, not an automatic DS (8.7).
         """
-        seat, name = s.place(unit), g.units[unit].name
+        seat = s.place(unit)
         kinds = g.board.side(seat, battle.hex)
         if s.has(unit, ENGAGED) and {"large-river", "canal"} & set(kinds):
-            yield Reason.of("11.5.1", "h44.attack.engaged", units=(unit,), unit=name)
+            yield against(g, unit, "11.5.1", "h44.attack.engaged")
         if "large-river" not in kinds or bridged(g, s, seat, battle.hex):
             return
         if battle.auto:
-            yield Reason.of(
-                "9.5.3", "h44.attack.auto-assault", units=(unit,), hexes=(seat,), unit=name
-            )
+            yield against(g, unit, "9.5.3", "h44.attack.auto-assault", (seat,))
             return
         engineer = next((e for e in battle.crossing if s.place(e) == seat), None)
         if engineer is None:
-            yield Reason.of(
-                "9.5.3", "h44.attack.no-engineer", units=(unit,), hexes=(seat,), unit=name
-            )
+            yield against(g, unit, "9.5.3", "h44.attack.no-engineer", (seat,))
         else:
             yield from assault_reasons(g, s, engineer)
 
@@ -410,7 +398,7 @@ class ModifierChapter(Chapter[Setting]):
             taking_part = (*battle.units, *g.all_of(Chapter.joiners, s, battle))
             formations = {g.formation(s, u) for u in taking_part}
             if not piece.corps and not formations & set(piece.formation.split("+")):
-                yield Reason.of("17.6.1", "h44.guns.formation", units=(gun,), unit=piece.name)
+                yield against(g, gun, "17.6.1", "h44.guns.formation")
         if len(battle.guns) > 1:
             pair = len(battle.guns) == 2 and battle.side == ALLIED
             others = [gun for gun in battle.guns if gun not in g.army_guns]

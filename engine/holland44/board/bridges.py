@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Self, TypeVar
 
 from engine.action import Action
@@ -130,10 +131,7 @@ def seize(g: Setting, s: State, course: Course) -> State:
 def blow_reasons(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
     """What forbids a try in the German bridge phase (5.2 to 5.5, 5.7)."""
     ends = tuple(bridge.split("-"))
-
-    def no(rule: str, key: str) -> Reason:
-        return Reason.of(rule, key, hexes=ends, bridge=bridge)
-
+    no = partial(Reason.of, hexes=ends, bridge=bridge)
     yield from unready(g, s, bridge)
     if bridge not in records(s).bridges:
         return
@@ -196,10 +194,7 @@ def southness(cell: Cell) -> int:
 def by_unit(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     """What keeps a bridge unit from its work (5.8, 23.2)."""
     ends = tuple(bridge.split("-"))
-
-    def no(rule: str, key: str) -> Reason:
-        return Reason.of(rule, key, hexes=ends, bridge=bridge)
-
+    no = partial(Reason.of, hexes=ends, bridge=bridge)
     if side != ALLIED:
         yield no("5.8", "h44.repair.german")
         return
@@ -214,10 +209,7 @@ def by_unit(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
 def by_itself(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     """What keeps a bridge far behind the front from being repaired (5.9)."""
     ends = tuple(bridge.split("-"))
-
-    def no(key: str) -> Reason:
-        return Reason.of("5.9", key, hexes=ends, bridge=bridge)
-
+    no = partial(Reason.of, "5.9", hexes=ends, bridge=bridge)
     foes = held(g, s, g.other[side])
     if any(g.board.distance(foe, end) < FAR for foe in foes for end in ends):
         yield no("h44.repair.near")

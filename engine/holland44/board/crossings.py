@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engine.action import Action
 from engine.arguments import text
@@ -23,6 +24,7 @@ from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units, eased, held
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.trek import Trek
 
 BOAT = "ferry"
@@ -135,13 +137,12 @@ class Lay(Deed[Setting, State, Movement]):
         if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("23.3.1", "zb.no-unit", unit=unit)
             return
-        name = g.units[unit].name
         if g.units[unit].kind != "engineer" or hex not in wet_sides(g, s, s.place(unit)):
-            yield Reason.of("23.3.1", "h44.ferry.not-here", units=(unit,), unit=name, hex=hex)
+            yield against(g, unit, "23.3.1", "h44.ferry.not-here", hex=hex)
         if ferrying(g, s, unit):
-            yield Reason.of("23.3.3", "h44.move.ferrying", units=(unit,), unit=name)
+            yield against(g, unit, "23.3.3", "h44.move.ferrying")
         if unit in records(s).laid:
-            yield Reason.of("23.3.3", "h44.ferry.laid", units=(unit,), unit=name)
+            yield against(g, unit, "23.3.3", "h44.ferry.laid")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         unit = action["unit"]
@@ -299,10 +300,7 @@ def assault_reasons(g: Setting, s: State, engineer: str) -> Iterator[Reason]:
     One assault a turn, not after extended movement and not beside a ferry (23.3.2, 23.3.3).
     """
     piece, seat = g.units[engineer], s.place(engineer)
-
-    def no(rule: str, key: str) -> Reason:
-        return Reason.of(rule, key, units=(engineer,), hexes=(seat,), unit=piece.name)
-
+    no = partial(against, g, engineer, hexes=(seat,))
     if piece.kind != "engineer" or piece.side != ALLIED:
         yield no("9.5.3", "h44.attack.no-engineer")
         return
@@ -431,7 +429,7 @@ class CrossingChapter(Chapter[Setting]):
             by = carriers(g, s, units, before, here)
             if by and set(by) <= set(own):
                 for unit in own:
-                    yield orders.against(g, unit, "23.3.3", "h44.move.ferrying")
+                    yield against(g, unit, "23.3.3", "h44.move.ferrying")
 
     def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
         return (Lay(),)

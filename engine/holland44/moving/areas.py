@@ -36,6 +36,7 @@ from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, Passage, Stat
 from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL, Pace, allowance
 from engine.zocbond.moving import edges, orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 
 LAST_BOUND = 6
 """The last turn in which boundaries count (23.4)."""
@@ -235,23 +236,21 @@ class PassArea(Deed[Setting, State, Movement]):
         self, g: Setting, s: State, p: Movement, unit: str, area: str
     ) -> Iterator[Reason]:
         """What keeps one unit where it is, whichever way it would go."""
-        name, seat = g.units[unit].name, s.place(unit)
+        seat = s.place(unit)
         if unit in p.moved:
-            yield Reason.of("8.1", "zb.move.again", units=(unit,), unit=name)
+            yield against(g, unit, "8.1", "zb.move.again")
         if seat in g.board.areas:
             if not s.good(unit):
-                yield Reason.of("19.3.1", "zb.enter.disorder", units=(unit,), unit=name)
+                yield against(g, unit, "19.3.1", "zb.enter.disorder")
             if area not in next_areas(g, s, p.side, seat):
-                yield Reason.of(
-                    "19.6", "h44.area.not-next", units=(unit,), unit=name, area=letter(area)
-                )
+                yield against(g, unit, "19.6", "h44.area.not-next", area=letter(area))
             else:
                 yield from g.all_of(Chapter.step_bars, s, (unit,), seat, area)
             yield from too_early(g, s, unit, area)
         elif seat in g.board:
             yield from g.all_of(Chapter.stuck, s, unit)
             if s.has(unit, AUTO_DS):
-                yield Reason.of("8.7", "zb.move.auto-ds", units=(unit,), unit=name)
+                yield against(g, unit, "8.7", "zb.move.auto-ds")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """The units are in the area until their next movement p (19.3.1).
@@ -362,31 +361,22 @@ class AreaChapter(Chapter[Setting]):
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str
-    ) -> Sequence[Reason]:
+    ) -> Iterator[Reason]:
         """British units of a corps go one hex beyond its boundary, until turn 6 (23.4)."""
-        if not g.sectors or s.turn > LAST_BOUND:
-            return ()
-        return [
-            Reason.of(
-                "23.4",
-                "h44.corps.boundary",
-                hexes=(there,) if there in g.board else (),
-                units=(unit,),
-                unit=g.units[unit].name,
-                corps=corps,
-                hex=there if there in g.board else letter(there),
-            )
-            for unit in units
-            if (corps := binding_corps(g, s, unit)) and not in_sector(g, corps, there)
-        ]
+        hexes, name = ((there,), there) if there in g.board else ((), letter(there))
+        for unit in units if g.sectors and s.turn <= LAST_BOUND else ():
+            corps = binding_corps(g, s, unit)
+            if corps and not in_sector(g, corps, there):
+                key = "h44.corps.boundary"
+                yield against(g, unit, "23.4", key, hexes, corps=corps, hex=name)
 
     def edge_ground(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Out of an area an advance goes where a move could (15.6, 19.7, 23.4)."""
-        area, name = s.place(unit), g.unit_name(unit)
+        area = s.place(unit)
         yield from g.all_of(Chapter.step_bars, s, (unit,), area, hex)
         if off_road_barred(g, s, unit, area, hex):
             key = "h44.advance.road-only"
-            yield Reason.of("15.6", key, hexes=(hex,), units=(unit,), unit=name, hex=hex)
+            yield against(g, unit, "15.6", key, (hex,), hex=hex)
 
     def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
         return (PassArea(),)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import partial
 
 from engine.action import Action
 from engine.arguments import text
@@ -31,6 +32,7 @@ from engine.zocbond.board.state import (
 )
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.trek import Trek
 
 SHARED = (SPENT, SCATTERED, ENGAGED, DISRUPTED, ROUTED)
@@ -106,12 +108,8 @@ class Detach(Deed[Setting, State, Movement | Advance | Trek[Setting]]):
             yield Reason.of("21.1", "zb.no-unit", unit=unit)
             return
         if isinstance(p, Advance) and unit not in p.movers(g, s):
-            name = g.units[unit].name
-            yield Reason.of("21.1", "zb.advance.not-this", units=(unit,), unit=name)
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=g.units[unit].name)
-
+            yield against(g, unit, "21.1", "zb.advance.not-this")
+        no = partial(against, g, unit)
         if isinstance(p, Trek) and unit not in p.party(g, s):
             yield no("21.3", "h44.detach.elsewhere")
         if g.units[unit].size == "detachment" or g.left(s, unit) < 2:
@@ -216,10 +214,7 @@ class Merge(Deed[Setting, State, Movement]):
             yield Reason.of("21.4", "zb.no-unit", unit=giver)
             return
         a, b = g.units[giver], g.units[into]
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(giver, into), unit=a.name, other=b.name)
-
+        no = partial(Reason.of, units=(giver, into), unit=a.name, other=b.name)
         if s.place(giver) != s.place(into):
             yield no("21.4", "h44.merge.apart")
         for unit in (giver, into):

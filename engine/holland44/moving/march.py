@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
 from engine.action import Action
@@ -27,6 +28,7 @@ from engine.zocbond.board.reaching import gone
 from engine.zocbond.board.state import SPENT, Passage, State
 from engine.zocbond.board.walking import NORMAL, TACTICAL, Pace, going, walk
 from engine.zocbond.board.zones import enemy, held
+from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.routed import gives_way, presses
 from engine.zocbond.moving.trek import Trek, going_on
 
@@ -39,11 +41,7 @@ def off_map(
     The step off it is one like the others, at a point.
     """
     names, last = tuple(g.unit_name(unit) for unit in units), pace.hex
-
-    def no(rule: str, key: str) -> Reason:
-        where = {"area": letter(area), "hex": last}
-        return Reason.of(rule, key, units=tuple(units), unit=names, **where)
-
+    no = partial(Reason.of, units=tuple(units), unit=names, area=letter(area), hex=last)
     if area not in g.board.areas or not touching(g, last, area):
         yield no("19.3.1", "h44.area.not-here")
         return
@@ -94,10 +92,7 @@ def too_early(g: Setting, s: State, unit: str, area: str) -> Iterator[Reason]:
     """In turn 1 Germans go to areas A and L only (23.1.2)."""
     piece = g.units[unit]
     if s.turn == 1 and piece.side == GERMAN and letter(area) not in HANDED_OVER:
-        name = piece.name
-        yield Reason.of(
-            "23.1.2", "h44.area.first-turn", units=(unit,), unit=name, area=letter(area)
-        )
+        yield against(g, unit, "23.1.2", "h44.area.first-turn", area=letter(area))
 
 
 def depart(g: Setting, s: State, passage: Passage, course: Course) -> State:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from engine.action import Action
 from engine.arguments import text
@@ -41,6 +42,7 @@ from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL
 from engine.zocbond.board.zones import combat_units, held, zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 
 FREE = ("artillery", "bridge", "engineer", "flak")
 SLOWED = (
@@ -138,13 +140,13 @@ class Spend(Deed[Setting, State, Movement]):
         if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("8.3.3", "zb.no-unit", unit=unit)
             return
-        name, seat = g.units[unit].name, s.place(unit)
+        seat = s.place(unit)
         if unit in p.moved or s.has(unit, SPENT, AUTO_DS):
-            yield Reason.of("8.3.3", "zb.move.again", units=(unit,), unit=name)
+            yield against(g, unit, "8.3.3", "zb.move.again")
         if g.units[unit].kind == "unknown":
-            yield Reason.of("25.2.1", "h44.move.unknown", units=(unit,), unit=name)
+            yield against(g, unit, "25.2.1", "h44.move.unknown")
         if seat not in g.board or not holds_open(g, seat):
-            yield Reason.of("8.3.3", "h44.spend.ground", units=(unit,), unit=name)
+            yield against(g, unit, "8.3.3", "h44.spend.ground")
         elif should_leave(g, s, unit):
             yield must_leave(g.units[unit])
 
@@ -300,10 +302,7 @@ class MovementChapter(Chapter[Setting]):
         """Spent and unknown units, who has no allowance, garrisons that nobody woke (8.3.3, 25.2.1,
         8.1, 23.6)."""
         piece = g.units[unit]
-
-        def no(rule: str, key: str) -> Reason:
-            return orders.against(g, unit, rule, key)
-
+        no = partial(against, g, unit)
         if s.has(unit, SPENT):
             yield no("8.3.3", "h44.move.spent")
         if piece.kind == "unknown":
@@ -329,13 +328,13 @@ class MovementChapter(Chapter[Setting]):
             piece = g.units[unit]
             if mode != TACTICAL:
                 if piece.kind == "airborne-supply":
-                    yield orders.against(g, unit, "18.2.2", "zb.move.only-tactical")
+                    yield against(g, unit, "18.2.2", "zb.move.only-tactical")
                 if piece.kind == "artillery" and not s.has(unit, MOVING):
-                    yield orders.against(g, unit, "17.3", "zb.move.only-tactical")
+                    yield against(g, unit, "17.3", "zb.move.only-tactical")
                 if s.turn == 1 and piece.side == GERMAN:
-                    yield orders.against(g, unit, "23.1.2", "h44.move.first-turn")
+                    yield against(g, unit, "23.1.2", "h44.move.first-turn")
             if mode == EXTENDED and s.has(unit, ROUTED):
-                yield orders.against(g, unit, "14.3.2", "zb.move.routed-extended")
+                yield against(g, unit, "14.3.2", "zb.move.routed-extended")
 
     def stops_at(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
         """Where friends stand, for extended movement; in enemy ZOCs for who should leave them."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from engine.action import Action
 from engine.arguments import text
@@ -148,9 +149,7 @@ class ShiftUnknown(Deed[Setting, State, Movement]):
         return tuple(hex for hex in g.ground.towns if not any(self._ground(g, s, hex)))
 
     def _ground(self, g: Setting, s: State, hex: str) -> Iterator[Reason]:
-        def no(key: str) -> Reason:
-            return Reason.of("25.6", key, hexes=(hex,), hex=hex)
-
+        no = partial(Reason.of, "25.6", hexes=(hex,), hex=hex)
         if hex not in g.ground.towns:
             yield no("h44.unknown.no-town")
             return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import partial
 from typing import Self
 
 from engine.action import Action
@@ -16,6 +17,7 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.state import FIRED, OUT, State
 from engine.zocbond.board.zones import eased
+from engine.zocbond.moving.orders import against
 from engine.zocbond.supply.lines import within
 
 EVERY = 99
@@ -99,9 +101,7 @@ class MakeReady(Deed[Setting, State, Rearm]):
             return
         piece = g.units[unit]
 
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
-
+        no = partial(against, g, unit)
         if not s.good(unit):
             yield no("17.8.4", "h44.rearm.disorder")
         if piece.airborne:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from engine.action import Action
 from engine.arguments import text
@@ -19,6 +20,7 @@ from engine.zocbond.board.state import ENGAGED, MOVING, REPLACED, State
 from engine.zocbond.board.zones import zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import against
 from engine.zocbond.supply.lines import road_net, within
 
 STEPS = 3
@@ -153,9 +155,7 @@ class Replace(Deed[Setting, State, Movement]):
             return
         piece = g.units[unit]
 
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
-
+        no = partial(against, g, unit)
         if not s.lost.get(unit, 0):
             yield no("20.2.1", "h44.replace.whole")
         if not s.good(unit):
@@ -173,22 +173,16 @@ class Replace(Deed[Setting, State, Movement]):
 
     def _returning(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """A straggler: one a division a turn, not the turn he went astray, with a line (22.7)."""
-        piece, seat = g.units[unit], s.place(unit)
-        name = strays_of(g, unit)
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name)
-
+        name, no = strays_of(g, unit), partial(against, g, unit)
         have = records(s).stragglers.get(name, 0)
         fresh = records(s).stragglers_new.get(name, 0)
         if have - fresh < 1:
             yield no("22.7", "h44.replace.no-stragglers")
         if name in records(s).returned:
             yield no("22.7", "h44.replace.once")
-        if seat not in g.board:
+        if s.place(unit) not in g.board:
             yield no("22.7", "h44.replace.off-map")
-            return
-        if not reaches_depot(g, s, unit):
+        elif not reaches_depot(g, s, unit):
             yield no("22.7", "h44.replace.no-depot")
 
     def _sent(self, g: Setting, s: State, unit: str, action: Action) -> Iterator[Reason]:
@@ -196,9 +190,7 @@ class Replace(Deed[Setting, State, Movement]):
         piece, seat, area = g.units[unit], s.place(unit), text(action, "area")
         hex = text(action, "hex")
 
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(unit,), unit=piece.name, area=letter(area), hex=hex)
-
+        no = partial(against, g, unit, area=letter(area), hex=hex)
         if not g.night(s) or s.turn < FIRST_TURN:
             yield no("20.2.1", "h44.replace.night")
         barred = piece.side == GERMAN and (piece.morale == "elite" or piece.technical)
@@ -272,10 +264,7 @@ class Marker(Deed[Setting, State, Movement]):
         if s.place(unit) not in g.board and s.place(unit) not in g.board.areas:
             yield Reason.of("17.3", "zb.no-unit", unit=unit)
             return
-
-        def no(key: str) -> Reason:
-            return Reason.of("17.3", key, units=(unit,), unit=piece.name)
-
+        no = partial(against, g, unit, "17.3")
         if unit in p.moved:
             yield no("zb.move.again")
         if unit in records(s).marked:
