@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -189,20 +188,7 @@ class AirChapter(Chapter[Setting]):
         return leave_group(s, unit) if g.units[unit].combat else s
 
 
-@dataclass(frozen=True)
-class AirDefence(Phase):
-    """The German may shift a Soviet attack a column to the left (9.3.4)."""
-
-    battle: Battle
-
-    def decision(self, g: Setting, s: State) -> Decision:
-        return Decision.of(GERMAN, "s42.air-defence", "9.3.4", hex=self.battle.hex)
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return DEFEND, LET_BE
-
-
-class Defend(InBattle[Setting, AirDefence]):
+class Defend(InBattle[Setting, "AirDefence"]):
     """Aircraft shift the attack a column (9.3.4)."""
 
     kind, rule = "air-defend", "9.3.4"
@@ -223,7 +209,7 @@ class Defend(InBattle[Setting, AirDefence]):
         )
 
 
-class LetBe(InBattle[Setting, AirDefence]):
+class LetBe(InBattle[Setting, "AirDefence"]):
     """No aircraft."""
 
     kind, rule = "pass", "9.3.4"
@@ -232,7 +218,36 @@ class LetBe(InBattle[Setting, AirDefence]):
         return after_air(g, s.pop(), p.battle, course)
 
 
-DEFEND, LET_BE = Defend(), LetBe()
+@dataclass(frozen=True)
+class AirDefence(Phase):
+    """The German may shift a Soviet attack a column to the left (9.3.4)."""
+
+    battle: Battle
+
+    can = (Defend(), LetBe())
+
+    def decision(self, g: Setting, s: State) -> Decision:
+        return Decision.of(GERMAN, "s42.air-defence", "9.3.4", hex=self.battle.hex)
+
+
+class Station(Deed[Setting, State, "AirStays"]):
+    """The hex with which the aircraft stay (9.3.7)."""
+
+    kind, rule = "station", "9.3.7"
+
+    def slots(self) -> Slots[Setting, State, AirStays]:
+        return {"hex": lambda g, s, p, given: p.seats(g, s)}
+
+    def units(self, g: Setting, s: State, p: AirStays, action: Action) -> tuple[str, ...]:
+        return s.position.at(action["hex"])
+
+    def reasons(self, g: Setting, s: State, p: AirStays, action: Action) -> Reasons:
+        hex = text(action, "hex")
+        if hex not in p.seats(g, s):
+            yield Reason.of("9.3.7", "s42.air.station", hex=hex)
+
+    def apply(self, g: Setting, s: State, p: AirStays, action: Action, course: Course) -> State:
+        return p.stay(s, action["hex"])
 
 
 @dataclass(frozen=True)
@@ -240,6 +255,8 @@ class AirStays(Phase):
     """After the advance the aircraft stay with a group that they supported (9.3.7)."""
 
     battle: Battle
+
+    can = (Station(),)
 
     def seats(self, g: Setting, s: State) -> list[str]:
         """Each hex with some of the group."""
@@ -262,32 +279,6 @@ class AirStays(Phase):
         """There they stand."""
         group = tuple(u for u in self.battle.units if s.place(u) == seat)
         return s.pop().keep(replace(records(s), standing=(*records(s).standing, group)))
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return (STATION,)
-
-
-class Station(Deed[Setting, State, AirStays]):
-    """The hex with which the aircraft stay (9.3.7)."""
-
-    kind, rule = "station", "9.3.7"
-
-    def slots(self) -> Slots[Setting, State, AirStays]:
-        return {"hex": lambda g, s, p, given: p.seats(g, s)}
-
-    def units(self, g: Setting, s: State, p: AirStays, action: Action) -> tuple[str, ...]:
-        return s.position.at(action["hex"])
-
-    def reasons(self, g: Setting, s: State, p: AirStays, action: Action) -> Reasons:
-        hex = text(action, "hex")
-        if hex not in p.seats(g, s):
-            yield Reason.of("9.3.7", "s42.air.station", hex=hex)
-
-    def apply(self, g: Setting, s: State, p: AirStays, action: Action, course: Course) -> State:
-        return p.stay(s, action["hex"])
-
-
-STATION = Station()
 
 
 def ground_crews(g: Setting, s: State) -> State:

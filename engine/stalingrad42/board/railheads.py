@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -204,25 +203,6 @@ def _behind(g: Setting, s: State, hex: str) -> str | None:
     return before.get(hex)
 
 
-@dataclass(frozen=True)
-class Railheads(Phase):
-    """Up to four markers go up to two hexes each (17.2.1)."""
-
-    side: str
-    done: tuple[str, ...] = ()
-    fresh: tuple[str, ...] = ()
-    """Markers put on a junction in this phase: they wait (17.2.2)."""
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        if self.side != GERMAN or not any(ADVANCE.choices(g, s, self, None, None)):
-            return None
-        left = MARKERS - len(self.done)
-        return Decision.of(self.side, "s42.railheads", "17.2.1", left=left)
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return ADVANCE, END
-
-
 def strides(g: Setting, s: State, seat: str) -> Iterator[tuple[str, ...]]:
     """The ways of one or two hexes."""
     for one in forward(g, s, seat):
@@ -232,7 +212,7 @@ def strides(g: Setting, s: State, seat: str) -> Iterator[tuple[str, ...]]:
                 yield (one, two)
 
 
-class AdvanceRailhead(Deed[Setting, State, Railheads]):
+class AdvanceRailhead(Deed[Setting, State, "Railheads"]):
     """A marker goes on along the railway (17.2.1)."""
 
     kind, rule = "railhead", "17.2.1"
@@ -293,6 +273,24 @@ class AdvanceRailhead(Deed[Setting, State, Railheads]):
 
 
 ADVANCE = AdvanceRailhead()
+
+
+@dataclass(frozen=True)
+class Railheads(Phase):
+    """Up to four markers go up to two hexes each (17.2.1)."""
+
+    side: str
+    done: tuple[str, ...] = ()
+    fresh: tuple[str, ...] = ()
+    """Markers put on a junction in this phase: they wait (17.2.2)."""
+
+    can = (ADVANCE, END)
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        if self.side != GERMAN or not any(ADVANCE.choices(g, s, self, None, None)):
+            return None
+        left = MARKERS - len(self.done)
+        return Decision.of(self.side, "s42.railheads", "17.2.1", left=left)
 
 
 def pushed(g: Setting, s: State, side: str, course: Course) -> State:

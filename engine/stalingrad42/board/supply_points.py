@@ -6,7 +6,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Protocol, Self
+from typing import Protocol
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -232,13 +232,12 @@ class Feeding(Phase):
 
     side: str
 
+    can = (FEED, END)
+
     def decision(self, g: Setting, s: State) -> Decision | None:
         if not any(FEED.choices(g, s, self, None, None)):
             return None
         return Decision.of(self.side, "s42.feeding", "18.6.4")
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return FEED, END
 
 
 def lose_store(g: Setting, s: State, unit: str, course: Course, rule: str) -> State:

@@ -13,7 +13,7 @@ from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.board.supply_points import DUMP, MOBILE, READY, mobile_count, set_mode
-from engine.stalingrad42.options.dice import head_reasons, plan_reasons
+from engine.stalingrad42.options.dice import head_reasons, plan_reasons, with_plan
 from engine.stalingrad42.options.reserves import SLIP_AWAY
 from engine.stalingrad42.records import PlannedOffensive, records
 from engine.stalingrad42.setting import GERMAN, SOVIET, STORE, Setting
@@ -44,20 +44,7 @@ def can_declare(g: Setting, s: State) -> bool:
     return on and s.turn >= FROM_TURN and not records(s).offensive_turn
 
 
-@dataclass(frozen=True)
-class Vasilevsky(Phase):
-    """Spend the marker, or wait for another turn (33.1)."""
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        if not can_declare(g, s):
-            return None
-        return Decision.of(SOVIET, "s42.vasilevsky", "33.1")
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return DECLARE, END
-
-
-class Declare(Deed[Setting, State, Vasilevsky]):
+class Declare(Deed[Setting, State, "Vasilevsky"]):
     """The winter offensive begins (33.1)."""
 
     kind, rule = "winter-offensive", "33.1"
@@ -71,30 +58,19 @@ class Declare(Deed[Setting, State, Vasilevsky]):
         return s.push(Prepare(PREPARED))
 
 
-DECLARE = Declare()
-
-
 @dataclass(frozen=True)
-class Prepare(Phase):
-    """Two planned offensives and two supply points, all ready, go to headquarters (33.2.1)."""
+class Vasilevsky(Phase):
+    """Spend the marker, or wait for another turn (33.1)."""
 
-    left: tuple[str, ...]
-
-    def spare(self, g: Setting, s: State) -> str | None:
-        """A supply point that is off the map."""
-        spare = (u for u in s.position.at("used") if g.units[u].kind == STORE)
-        return next((u for u in spare if g.units[u].side == SOVIET), None)
+    can = (Declare(), END)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        if not any(PLACE.choices(g, s, self, None, None)):
+        if not can_declare(g, s):
             return None
-        return Decision.of(SOVIET, "s42.prepare", "33.2.1", left=self.left)
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return (PLACE,)
+        return Decision.of(SOVIET, "s42.vasilevsky", "33.1")
 
 
-class Place(Deed[Setting, State, Prepare]):
+class Place(Deed[Setting, State, "Prepare"]):
     """A planned offensive or a supply point goes to a headquarters (33.2.1)."""
 
     kind, rule = "prepare", "33.2.1"
@@ -118,23 +94,33 @@ class Place(Deed[Setting, State, Prepare]):
         unit, of = action["unit"], action["of"]
         rest = list(p.left)
         rest.remove(of)
-        name = g.unit_name(unit)
-        course.tell("33.2.1", f"s42.prepare.{of}", units=(unit,), unit=name)
+        course.tell("33.2.1", f"s42.prepare.{of}", units=(unit,), unit=g.unit_name(unit))
         s = s.instead(replace(p, left=tuple(rest)))
         if of == PLAN:
-            return s.keep(
-                replace(
-                    records(s),
-                    plans=(*records(s).plans, PlannedOffensive(unit, True, s.place(unit))),
-                )
-            )
+            return with_plan(s, PlannedOffensive(unit, True, s.place(unit)))
         point = p.spare(g, s)
         assert point is not None
         side = DUMP if mobile_count(g, s, SOVIET) >= MOBILE[SOVIET] else READY
         return set_mode(s, point, side).put(point, s.place(unit))
 
 
-PLACE = Place()
+@dataclass(frozen=True)
+class Prepare(Phase):
+    """Two planned offensives and two supply points, all ready, go to headquarters (33.2.1)."""
+
+    left: tuple[str, ...]
+
+    can = (Place(),)
+
+    def spare(self, g: Setting, s: State) -> str | None:
+        """A supply point that is off the map."""
+        spare = (u for u in s.position.at("used") if g.units[u].kind == STORE)
+        return next((u for u in spare if g.units[u].side == SOVIET), None)
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        if not any(self.choices(g, s, None, None)):
+            return None
+        return Decision.of(SOVIET, "s42.prepare", "33.2.1", left=self.left)
 
 
 # ------------------------------------------------------------------------------- the mini-turn
@@ -168,11 +154,8 @@ class Unload(Deed[Family, State, Movement]):
     kind = "unload"
 
     def slots(self) -> Slots[Family, State, Movement]:
-        return {
-            "unit": lambda g, s, p, given: (
-                unit for unit in orders.mine(g, s, p.side) if s.has(unit, TRAIN)
-            )
-        }
+        mine = orders.mine
+        return {"unit": lambda g, s, p, given: (u for u in mine(g, s, p.side) if s.has(u, TRAIN))}
 
     def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
         unit = text(action, "unit")

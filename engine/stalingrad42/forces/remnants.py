@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -57,11 +56,8 @@ def read_remnants(g: Setting, start: Table) -> tuple[str, ...]:
         if g.scenario.where[unit].startswith("destroyed") or not down_to_one(g, unit, lost):
             continue
         if not spare_of(g, unit, found):
-            raise start.problem(
-                f"there is no remnant counter left for '{unit}'",
-                f"lost.{unit}",
-                "Raise the number in [start.remnants].",
-            )
+            what = f"there is no remnant counter left for '{unit}'"
+            raise start.problem(what, f"lost.{unit}", "Raise the number in [start.remnants].")
         found.append(unit)
     return tuple(found)
 
@@ -83,32 +79,7 @@ def perished(g: Setting, s: State, unit: str) -> State:
     return s.keep(replace(records(s), remnants=rest, gone=(*records(s).gone, unit)))
 
 
-@dataclass(frozen=True)
-class SecondLoss(Phase):
-    """Form a remnant, or set the unit aside to be rebuilt (10.4.1, 10.4.2)."""
-
-    unit: str
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        if not self.open(g, s) or not spare(g, s, self.unit):
-            return None
-        piece = g.units[self.unit]
-        return Decision.of(piece.side, "s42.remnant", "10.4.1", unit=piece.name)
-
-    def open(self, g: Setting, s: State) -> bool:
-        """Whether it still has the one step."""
-        return alive(g, s, self.unit) and g.left(s, self.unit) == 1
-
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """Without a counter the unit must go (10.4.2)."""
-        s = s.pop()
-        return destroy(g, s, self.unit, course, "10.4.2") if self.open(g, s) else s
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return FORM, DISBAND
-
-
-class Disband(Deed[Setting, State, SecondLoss]):
+class Disband(Deed[Setting, State, "SecondLoss"]):
     """The unit is set aside (10.4.2)."""
 
     kind, rule = "disband", "10.4.2"
@@ -134,7 +105,28 @@ class Form(Disband):
         return s.pop().keep(replace(records(s), remnants=(*records(s).remnants, p.unit)))
 
 
-FORM, DISBAND = Form(), Disband()
+@dataclass(frozen=True)
+class SecondLoss(Phase):
+    """Form a remnant, or set the unit aside to be rebuilt (10.4.1, 10.4.2)."""
+
+    unit: str
+
+    can = (Form(), Disband())
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        if not self.open(g, s) or not spare(g, s, self.unit):
+            return None
+        piece = g.units[self.unit]
+        return Decision.of(piece.side, "s42.remnant", "10.4.1", unit=piece.name)
+
+    def open(self, g: Setting, s: State) -> bool:
+        """Whether it still has the one step."""
+        return alive(g, s, self.unit) and g.left(s, self.unit) == 1
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """Without a counter the unit must go (10.4.2)."""
+        s = s.pop()
+        return destroy(g, s, self.unit, course, "10.4.2") if self.open(g, s) else s
 
 
 class RemnantChapter(Chapter[Setting]):

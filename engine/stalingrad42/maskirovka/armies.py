@@ -6,7 +6,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -99,28 +98,7 @@ def forget(s: State, *armies: str) -> State:
 
 
 # ------------------------------------------------------------------------------- arrival
-@dataclass(frozen=True)
-class MaskArrival(Phase):
-    """Turn 21: each army goes to a Soviet area with a marker under it (34.1.1)."""
-
-    def waiting(self, g: Setting, s: State) -> list[str]:
-        """The armies that have not arrived."""
-        if not g.scenario.switches["maskirovka"] or s.turn < ARRIVAL_TURN:
-            return []
-        return [
-            u
-            for u in s.position.at("pool")
-            if g.units[u].kind == ARMY and u not in records(s).masks
-        ]
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        return Decision.of(SOVIET, "s42.mask-arrival", "34.1.1") if self.waiting(g, s) else None
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return (MASK,)
-
-
-class Mask(Deed[Setting, State, MaskArrival]):
+class Mask(Deed[Setting, State, "MaskArrival"]):
     """An army arrives with a marker under it (34.1.1)."""
 
     kind, rule = "mask", "34.1.1"
@@ -161,7 +139,24 @@ class Mask(Deed[Setting, State, MaskArrival]):
         )
 
 
-MASK = Mask()
+@dataclass(frozen=True)
+class MaskArrival(Phase):
+    """Turn 21: each army goes to a Soviet area with a marker under it (34.1.1)."""
+
+    can = (Mask(),)
+
+    def waiting(self, g: Setting, s: State) -> list[str]:
+        """The armies that have not arrived."""
+        if not g.scenario.switches["maskirovka"] or s.turn < ARRIVAL_TURN:
+            return []
+        return [
+            u
+            for u in s.position.at("pool")
+            if g.units[u].kind == ARMY and u not in records(s).masks
+        ]
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        return Decision.of(SOVIET, "s42.mask-arrival", "34.1.1") if self.waiting(g, s) else None
 
 
 def begin_masks(g: Setting, s: State) -> State:

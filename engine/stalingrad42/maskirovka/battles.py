@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -57,12 +56,31 @@ DEFENDERS = 3
 """So many units of a box may defend at most (34.6.2)."""
 
 
+class Defend(InBattle[Setting, "ComeForth"]):
+    """Units of the box come out to defend (34.6.2)."""
+
+    kind, rule = "defend", "34.6.2"
+
+    def slots(self) -> Slots[Setting, State, ComeForth]:
+        return {"units": lambda g, s, p, given: p.groups(g, s)}
+
+    def reasons(self, g: Setting, s: State, p: ComeForth, action: Action) -> Reasons:
+        units = set(texts(action, "units"))
+        if not any(units == set(group) for group in p.groups(g, s)):
+            yield Reason.of("34.6.2", "s42.mask.defend", units=tuple(units))
+
+    def apply(self, g: Setting, s: State, p: ComeForth, action: Action, course: Course) -> State:
+        return p.on(g, s, texts(action, "units"), course)
+
+
 @dataclass(frozen=True)
 class ComeForth(Pause):
     """A masked army is attacked: who comes out of its box to defend (34.6.2)."""
 
     battle: Battle
     army: str
+
+    can = (Defend(),)
 
     def groups(self, g: Setting, s: State) -> list[tuple[str, ...]]:
         """Up to three units of the box, within the stacking limit."""
@@ -84,9 +102,6 @@ class ComeForth(Pause):
         groups = self.groups(g, s)
         return self.on(g, s, groups[0] if groups else (), course)
 
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return (DEFEND,)
-
     def on(self, g: Setting, s: State, units: Sequence[str], course: Course) -> State:
         """They stand on the army's hex; the battle goes on."""
         s, battle = s.pop(), self.battle
@@ -99,26 +114,6 @@ class ComeForth(Pause):
         s = s.keep(replace(records(s), mask_asked=(*records(s).mask_asked, self.army)))
         go = g.fight_on if battle.breakthrough else g.give_battle
         return go(s, battle, course)
-
-
-class Defend(InBattle[Setting, ComeForth]):
-    """Units of the box come out to defend (34.6.2)."""
-
-    kind, rule = "defend", "34.6.2"
-
-    def slots(self) -> Slots[Setting, State, ComeForth]:
-        return {"units": lambda g, s, p, given: p.groups(g, s)}
-
-    def reasons(self, g: Setting, s: State, p: ComeForth, action: Action) -> Reasons:
-        units = set(texts(action, "units"))
-        if not any(units == set(group) for group in p.groups(g, s)):
-            yield Reason.of("34.6.2", "s42.mask.defend", units=tuple(units))
-
-    def apply(self, g: Setting, s: State, p: ComeForth, action: Action, course: Course) -> State:
-        return p.on(g, s, texts(action, "units"), course)
-
-
-DEFEND = Defend()
 
 
 @dataclass(frozen=True)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import texts
-from engine.deeds import Deed, End, Reasons, Slots
+from engine.deeds import End, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.rulebook import enforces
@@ -38,37 +37,7 @@ def first_holder(s: State, hex: str) -> str:
     return records(s).contested.get(hex, "")
 
 
-@dataclass(frozen=True)
-class MoveIn(Phase):
-    """At least one attacker goes into the city and shares the hex (29.1.1)."""
-
-    battle: Battle
-    inside: bool = False
-
-    def movers(self, g: Setting, s: State) -> list[str]:
-        """The attackers that live, stand outside and still fit in."""
-        hex, side = self.battle.hex, self.battle.side
-        return [
-            u
-            for u in self.battle.units
-            if alive(g, s, u)
-            and g.units[u].combat
-            and s.place(u) != hex
-            and not over(g, s, side, hex, (u,))
-        ]
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        if not combat_units(g, s, enemy(g, self.battle.side), self.battle.hex):
-            return None
-        if not self.movers(g, s):
-            return None
-        return Decision.of(self.battle.side, "s42.move-in", "29.1.1", hex=self.battle.hex)
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return GO_IN, ENOUGH
-
-
-class GoIn(InBattle[Setting, MoveIn]):
+class GoIn(InBattle[Setting, "MoveIn"]):
     """An attacker goes into the city (29.1.1)."""
 
     kind, rule = "move-in", "29.1.1"
@@ -108,7 +77,33 @@ class Enough(End[State]):
             yield Reason.of("29.1.1", "s42.contest.must")
 
 
-GO_IN, ENOUGH = GoIn(), Enough()
+@dataclass(frozen=True)
+class MoveIn(Phase):
+    """At least one attacker goes into the city and shares the hex (29.1.1)."""
+
+    battle: Battle
+    inside: bool = False
+
+    can = (GoIn(), Enough())
+
+    def movers(self, g: Setting, s: State) -> list[str]:
+        """The attackers that live, stand outside and still fit in."""
+        hex, side = self.battle.hex, self.battle.side
+        return [
+            u
+            for u in self.battle.units
+            if alive(g, s, u)
+            and g.units[u].combat
+            and s.place(u) != hex
+            and not over(g, s, side, hex, (u,))
+        ]
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        if not combat_units(g, s, enemy(g, self.battle.side), self.battle.hex):
+            return None
+        if not self.movers(g, s):
+            return None
+        return Decision.of(self.battle.side, "s42.move-in", "29.1.1", hex=self.battle.hex)
 
 
 def settle_sieges(g: Setting, s: State) -> State:

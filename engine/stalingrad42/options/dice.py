@@ -62,36 +62,7 @@ def leader_for(g: Setting, s: State, side: str, roll: str, units: Sequence[str])
     return None
 
 
-@dataclass(frozen=True)
-class Asking(Pause):
-    """A leader may have one die thrown again, once a turn; the new roll stands (28.1.1)."""
-
-    side: str
-    leader: str
-    dice: tuple[int, ...]
-
-    roll = ""
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        if not self.leader:
-            return None
-        return Decision.of(
-            self.side,
-            "s42.reroll",
-            RULES[self.side],
-            unit=g.unit_name(self.leader),
-            dice=self.dice,
-        )
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return KEEP, REROLL
-
-    def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
-        """The die stands."""
-        raise NotImplementedError
-
-
-class Keep(Deed[Setting, State, Asking]):
+class Keep(Deed[Setting, State, "Asking"]):
     """The dice stand as they fell."""
 
     kind, rule = "keep", "28.1.1"
@@ -103,7 +74,7 @@ class Keep(Deed[Setting, State, Asking]):
         return p.settled(g, s, p.dice, course)
 
 
-class Reroll(Deed[Setting, State, Asking]):
+class Reroll(Deed[Setting, State, "Asking"]):
     """A die is thrown again (28.1.1)."""
 
     kind, rule = "reroll", "28.1.1"
@@ -133,7 +104,48 @@ class Reroll(Deed[Setting, State, Asking]):
         return p.settled(g, s.mark((p.leader,), FIRED), dice, course)
 
 
-KEEP, REROLL = Keep(), Reroll()
+@dataclass(frozen=True)
+class Asking(Pause):
+    """A leader may have one die thrown again, once a turn; the new roll stands (28.1.1)."""
+
+    side: str
+    leader: str
+    dice: tuple[int, ...]
+
+    roll = ""
+    can = (Keep(), Reroll())
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        if not self.leader:
+            return None
+        return Decision.of(
+            self.side,
+            "s42.reroll",
+            RULES[self.side],
+            unit=g.unit_name(self.leader),
+            dice=self.dice,
+        )
+
+    def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
+        """The die stands."""
+        raise NotImplementedError
+
+
+class PickDie(InBattle[Setting, "CombatDice"]):
+    """The attacker picks one of the dice of his planned offensives (26.2)."""
+
+    kind, rule = "pick-die", "26.2"
+
+    def slots(self) -> Slots[Setting, State, CombatDice]:
+        return {"die": lambda g, s, p, given: sorted(set(p.dice))}
+
+    def reasons(self, g: Setting, s: State, p: CombatDice, action: Action) -> Reasons:
+        if action.get("die") not in p.dice:
+            yield Reason.of("26.2", "s42.reroll.no-die", dice=p.dice)
+
+    def apply(self, g: Setting, s: State, p: CombatDice, action: Action, course: Course) -> State:
+        course.tell("26.2", "s42.plan.picked", die=action["die"], dice=p.dice)
+        return p.on(g, s, action["die"], course)
 
 
 @dataclass(frozen=True)
@@ -161,27 +173,10 @@ class CombatDice(Asking):
         return g.concluded(s.pop(), self.battle, self.column, die, course)
 
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return super().deeds(g, s) if self.leader else (PICK,)
+        return self.can if self.leader else (PICK,)
 
     def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
         return s.instead(replace(self, leader="", dice=dice))
-
-
-class PickDie(InBattle[Setting, CombatDice]):
-    """The attacker picks one of the dice of his planned offensives (26.2)."""
-
-    kind, rule = "pick-die", "26.2"
-
-    def slots(self) -> Slots[Setting, State, CombatDice]:
-        return {"die": lambda g, s, p, given: sorted(set(p.dice))}
-
-    def reasons(self, g: Setting, s: State, p: CombatDice, action: Action) -> Reasons:
-        if action.get("die") not in p.dice:
-            yield Reason.of("26.2", "s42.reroll.no-die", dice=p.dice)
-
-    def apply(self, g: Setting, s: State, p: CombatDice, action: Action, course: Course) -> State:
-        course.tell("26.2", "s42.plan.picked", die=action["die"], dice=p.dice)
-        return p.on(g, s, action["die"], course)
 
 
 PICK = PickDie()
@@ -257,6 +252,11 @@ def own_plans(g: Setting, s: State, side: str) -> list[PlannedOffensive]:
     return [plan for plan in records(s).plans if g.units[plan.head].side == side]
 
 
+def with_plan(s: State, plan: PlannedOffensive) -> State:
+    """One marker more."""
+    return s.keep(replace(records(s), plans=(*records(s).plans, plan)))
+
+
 def head_reasons(g: Setting, s: State, side: str, unit: str) -> Iterator[Reason]:
     """An own front or army headquarters, supplied now, whatever marker it bears (26.1, 26.2)."""
     piece = g.units.get(unit)
@@ -302,12 +302,7 @@ class PlanOffensive(Deed[Setting, State, "Resources"]):
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         unit = action["unit"]
         course.tell("26.1", "s42.plan.made", units=(unit,), unit=g.unit_name(unit))
-        s = p.spend(s)
-        return s.keep(
-            replace(
-                records(s), plans=(*records(s).plans, PlannedOffensive(unit, False, s.place(unit)))
-            )
-        )
+        return with_plan(p.spend(s), PlannedOffensive(unit, False, s.place(unit)))
 
 
 PLAN_OFFENSIVE = PlanOffensive()
