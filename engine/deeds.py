@@ -39,9 +39,9 @@ Q = TypeVar("Q", bound=Passing)
 
 Value: TypeAlias = str | int | bool | Sequence[str] | Sequence[int] | None
 Several: TypeAlias = Mapping[str, Value]
-Candidate: TypeAlias = Value | Several | Callable[[], Several | Action]
-"""What can fill a slot: one value, or several that belong together, each by its name; of many that
-cost something, how to make those that are wanted, or the whole action."""
+Candidate: TypeAlias = Value | Several | Action | Callable[[], Several | Action]
+"""What can fill a slot: one value, or several that belong together, each by its name; the whole
+action; of many that cost something, how to make those that are wanted."""
 Slot: TypeAlias = Callable[[G, S, P, Action], Iterable[Candidate]]
 """The candidates for a slot, given what has been chosen before it."""
 Reasons: TypeAlias = Iterator[Reason]
@@ -126,7 +126,7 @@ class Deed(Generic[G, S, P]):
         for value in found if order is None else order(found):
             if not (anyone or _of(name, value, unit, hex)):
                 continue
-            action = filled(given, name, value)
+            action = value if type(value) is Action else filled(given, name, value)
             if rest:
                 yield from self.walk(g, s, p, action, rest, unit, hex, order)
             elif self.sure or next(self.reasons(g, s, p, action), None) is None:
@@ -148,12 +148,13 @@ def filled(given: Action, slot: str, value: Candidate) -> Action:
     """An action with one more slot filled."""
     if value is None:
         return given
-    if type(value) is not str and callable(value):
-        made = value()
-        return made if isinstance(made, Action) else filled(given, slot, made)
-    if type(value) is dict or (type(value) is not str and isinstance(value, Mapping)):
-        return given.filled(value)
-    return given.filled({slot: value})
+    if type(value) is str:
+        return given.filled({slot: value})
+    if isinstance(value, Action):
+        return value
+    if callable(value):
+        return filled(given, slot, value())
+    return given.filled(value if isinstance(value, Mapping) else {slot: value})
 
 
 def sample(deeds: Iterable[Deed[G, S, P]], g: G, s: S, p: P, random: Random) -> Action | None:

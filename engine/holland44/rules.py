@@ -68,6 +68,7 @@ class Holland44(Setting):
     may_rout = movement.may_rout
     flushes = movement.flushes
     crossing = crossings.crossing
+    ferried = crossings.ferried
     line_ferries = crossings.line_ferries
     carrier = crossings.carrier
     indispensable = crossings.indispensable

@@ -77,6 +77,7 @@ class Stalingrad42(Veiled, Setting):
     road_price = movement.road_price
     bridge_price = movement.bridge_price
     crossing = movement.crossing
+    ferried = movement.ferried
     may_rout = movement.may_rout
     excess = movement.excess
     limit = sleepers.limit

@@ -99,6 +99,10 @@ class Answers:
         """Why a unit (of a group) may not cross water without a bridge: the rule and a key."""
         raise NotImplementedError
 
+    def ferried(self, mode: str, gone: int, kind: str) -> bool:
+        """Whether more decides that than the mode and how a group goes: ferries come and go."""
+        return True
+
     def may_rout(self, s: State, unit: str) -> bool:
         """Whether a unit may be routed of its owner's will."""
         raise NotImplementedError

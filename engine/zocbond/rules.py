@@ -151,6 +151,10 @@ class Family(Answers, AgendaRules):
         """The chapters of the game that a scenario and the switches leave, in their order."""
         return ()
 
+    def adds(self, what: Callable[Concatenate[Chapter[Self], Self, P], object]) -> bool:
+        """Whether any chapter adds something of a kind."""
+        return bool(self._asked[what.__name__])
+
     def all_of(
         self,
         what: Callable[Concatenate[Chapter[Self], Self, P], Iterable[T]],

@@ -342,6 +342,11 @@ def crossing(g: Setting, s: State, unit: str, over: Crossing) -> tuple[str, str]
     return None
 
 
+def ferried(g: Setting, mode: str, gone: int, kind: str) -> bool:
+    """Large rivers, by tactical movement: no other goes over them without a bridge (8.5.4)."""
+    return kind == "large-river" and mode == TACTICAL
+
+
 @enforces("18.3.1")
 def line_ferries(g: Setting, s: State, side: str) -> Ways:
     """The large rivers over which an engineer's ferry takes a line (18.3.1, 23.1, 23.3.3).

@@ -114,9 +114,7 @@ def _gets_out(g: Setting, s: State, unit: str, watched: HexSet) -> bool:
         True
         for mode in (NORMAL, EXTENDED, TACTICAL)
         if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
-        for _ in stops(
-            g, s, (unit,), mode, (h for h in reach(g, s, (unit,), mode) if h not in watched)
-        )
+        if stops(g, s, (unit,), mode, reach(g, s, (unit,), mode).hexes - watched)
     )
 
 

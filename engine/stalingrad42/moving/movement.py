@@ -243,6 +243,11 @@ def crossing(g: Setting, s: State, unit: str, over: Crossing) -> tuple[str, str]
     return None
 
 
+def ferried(g: Setting, mode: str, gone: int, kind: str) -> bool:
+    """A major river but from its bank (5.5.5); crests let mountain troops through (2.2.3)."""
+    return kind == "alpine" or (kind == "major-river" and gone > 0)
+
+
 def may_rout(g: Setting, s: State, unit: str) -> bool:
     """Any combat unit in good order or disrupted, moved or not (13.1.3)."""
     return g.units[unit].combat and not s.has(unit, ROUTED)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import heapq
-from collections.abc import Hashable, Iterable, Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Hashable, Iterator, Sequence
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engine.action import Action
 from engine.agenda import Question
@@ -28,13 +28,14 @@ SEARCHES = 4000
 class Reached:
     """The hexes a group can come to from where it stands."""
 
-    __slots__ = ("_first", "_found", "_paths", "_watched", "moves")
+    __slots__ = ("_first", "_found", "_paths", "_watched", "hexes", "moves")
 
     def __init__(self, first: Pace, found: dict[str, Found], watched: HexSet) -> None:
         self._first, self._found, self._watched = first, found, watched
         self._paths: dict[str, tuple[str, ...]] = {}
-        self.moves: dict[tuple[Sequence[str], str, str | None], Action] = {}
-        """The actions of who has asked: of these units, to a hex, in a mode."""
+        self.hexes = watched.grid.of(found)
+        self.moves: dict[Hashable, tuple[Action, ...]] = {}
+        """The moves of who has asked: of these units, in these modes."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._found)
@@ -75,14 +76,11 @@ def gone(g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: s
     return None
 
 
-def stops(
-    g: Family, s: State, units: Sequence[str], mode: str, hexes: Iterable[str]
-) -> Iterator[str]:
+def stops(g: Family, s: State, units: Sequence[str], mode: str, hexes: HexSet) -> HexSet:
     """Those of some hexes where a group may end its move."""
-    asked = g.where(Chapter.stops_at, s, units, mode)
-    for hex in hexes:
-        if hex not in asked or not any(g.all_of(Chapter.stop_reasons, s, units, hex, mode)):
-            yield hex
+    asked = g.where(Chapter.stops_at, s, units, mode) & hexes
+    barred = [hex for hex in asked if any(g.all_of(Chapter.stop_reasons, s, units, hex, mode))]
+    return hexes - g.board.set(barred) if barred else hexes
 
 
 def goes(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace) -> bool:
@@ -110,136 +108,118 @@ def search(
 
     Whoever asked before, with enemies and friends as much in the way, has found it already.
     """
-    asking = Search(going(g, s, units, mode, brief=True))
-    known = lies(g, s).searches
-    key = (first, by_path, *asking.key)
-    old = known.get(key)
+    asking, lie = going(g, s, units, mode, brief=True), lies(g, s)
+    key = _key(asking, first, by_path)
+    old = lie.searches.get(key)
     if old is not None and all(ask(asking, *told) == said for ask, told, said in old.asked):
         return old.reached
-    if len(known) >= SEARCHES:
-        known.clear()
-    reached = asking.run(first, by_path)
-    known[key] = Answer(reached, tuple(asking.asked))
+    if len(lie.searches) >= SEARCHES:
+        lie.searches.clear()
+    asked: list[Asked] = []
+    reached = _search(asking, first, by_path, asked)
+    lie.searches[key] = Answer(reached, tuple(asked))
     return reached
 
 
+Asked: TypeAlias = tuple[Question, tuple[object, ...], object]
+"""A question about a group on its way, and what was said."""
+
+
 class Answer(NamedTuple):
-    """What a search found, and all that it went into: the question, and what was said."""
+    """What a search found, and all that it went into."""
 
     reached: Reached
-    asked: tuple[tuple[Question, tuple[object, ...], object], ...]
+    asked: tuple[Asked, ...]
 
 
-class Search:
+def _key(going: Going, first: Pace, by_path: bool) -> tuple[Hashable, ...]:
+    """All that decides how far a group goes, but for what is gone into."""
+    walls, asked = going.bonded.walls, going.group.asked
+    sets = (going.shut.bits, asked.bits, going.watched.bits, walls.bits)
+    tolls = tuple(going.tolls.items())
+    kind = (going.group.side, going.strides, going.mode, going.most)
+    return (first, by_path, *kind, tolls, *sets)
+
+
+def _search(going: Going, first: Pace, by_path: bool, asked: list[Asked]) -> Reached:
     """Dijkstra's method over what the ground asks of a group in a mode of movement.
 
     Only where a chapter may have something to say is a step gone into, and that is noted.
     """
-
-    def __init__(self, going: Going) -> None:
-        self.going = going
-        self.g, self.s, self.units, self.mode = going.g, going.s, going.units, going.mode
-        self.tactical = going.mode == TACTICAL
-        self.asked: list[tuple[Question, tuple[object, ...], object]] = []
-
-    @property
-    def key(self) -> tuple[Hashable, ...]:
-        """All that decides how far the group goes, but for what is gone into."""
-        going = self.going
-        tolls = tuple(going.tolls.items())
-        sets = (going.shut.bits, going.asked.bits, going.watched.bits, going.bonded.walls.bits)
-        return (going.strides, self.mode, going.most, tolls, *sets)
-
-    def step(self, pace: Pace, there: str) -> Pace | None:
-        """Where a step leads that is gone into; None where it is forbidden."""
-        return _step(self.going, pace, there)
-
-    def slips(self, hex: str) -> bool:
-        """Whether the group goes on out of an enemy zone of control."""
-        return self.g.any_of(Chapter.slips_through, self.s, self.units, self.mode, hex)
-
-    def leaving(self, hex: str) -> int:
-        """What leaving an enemy zone of control costs."""
-        return self.going.leaving(hex)
-
-    def no_crossing(self, here: str, gone: int, there: str, kind: str) -> bool:
-        """Whether the group may not cross water without a bridge."""
-        return self.going.no_crossing(here, gone, there, kind)
-
-    def run(self, first: Pace, by_path: bool) -> Reached:
-        """All that the group can come to."""
-        g, going, tactical, most = self.g, self.going, self.tactical, self.going.most
-        place, watched, bonded = g.board.grid.place, going.watched, going.bonded
-        shut, ask, slow = going.shut.digits(), going.asked.digits(), watched.digits()
-        walls, tolls, out, note = bonded.walls.starts, going.tolls, going.strides.out, self.asked
-        home = first.hex
-        found: Found = (first.spent, first.hexes, first.woods, "")
-        best = {home: found}
-        tie: str | tuple[str, ...] = (home,) if by_path else home
-        queue = [(0, 0, tie, home, found)]
-        done: dict[str, bool] = {}
-        while queue:
-            _, _, tie, here, found = heapq.heappop(queue)
-            if here in done:
+    g, s, units, most, tactical = going.g, going.s, going.units, going.most, going.mode == TACTICAL
+    place, watched, bonded = g.board.grid.place, going.watched, going.bonded
+    shut, ask, slow = going.shut.digits(), going.group.asked.digits(), watched.digits()
+    walls, tolls, out = bonded.walls.starts, going.tolls, going.strides.out
+    slipping, excused = g.adds(Chapter.slips_through), g.adds(Chapter.free_exit)
+    home = first.hex
+    found: Found = (first.spent, first.hexes, first.woods, "")
+    best = {home: found}
+    tie: str | tuple[str, ...] = (home,) if by_path else home
+    queue = [(0, 0, tie, home, found)]
+    done: dict[str, bool] = {}
+    while queue:
+        _, _, tie, here, found = heapq.heappop(queue)
+        if here in done:
+            continue
+        done[here] = True
+        best[here] = found
+        spent, gone, woods, _ = found
+        if (gone if tactical else spent) == most:
+            continue  # every further step costs something
+        at = place.get(here, -1)
+        near = at >= 0 and slow[at] == "1"
+        stopped = first.stopped if here == home else here if near else ""
+        into = at < 0 or ask[at] == "1"
+        halted, leaving, walled = False, 0, here in walls
+        if stopped and not into:
+            halted = not going.slips(stopped)
+            asked += [(Going.slips, (stopped,), not halted)] if slipping else []
+        if near and not into:
+            leaving = going.leaving(here)
+            asked += [(Going.leaving, (here,), leaving)] if excused else []
+        pace = Pace(here, spent, gone, woods, stopped)
+        taken: list[tuple[str, int, int, int]] = []
+        for there, to, price, wooded, wet in out(g, s, units, here):
+            if there in done:
                 continue
-            done[here] = True
-            best[here] = found
-            spent, gone, woods, _ = found
-            if (gone if tactical else spent) == most:
-                continue  # every further step costs something
-            at = place.get(here, -1)
-            near = at >= 0 and slow[at] == "1"
-            stopped = first.stopped if here == home else here if near else ""
-            into = at < 0 or ask[at] == "1"
-            halted, leaving, walled = False, 0, here in walls
-            if stopped and not into:
-                halted = not self.slips(stopped)
-                note.append((Search.slips, (stopped,), not halted))
-            if near and not into:
-                leaving = self.leaving(here)
-                note.append((Search.leaving, (here,), leaving))
-            pace = Pace(here, spent, gone, woods, stopped)
-            taken: list[tuple[str, int, int, int]] = []
-            for there, to, price, wooded, wet in out(g, self.s, self.units, here):
-                if there in done:
+            if into or ask[to] == "1":
+                after = _step(going, pace, there)
+                asked.append((_step, (pace, there), after))
+                if after is not None:
+                    taken.append((there, after.spent, after.hexes, after.woods))
+                continue
+            if halted or shut[to] == "1" or (walled and bonded.walled(g.board, here, there)):
+                continue
+            if wet:
+                barred = going.no_crossing(here, gone, there, wet)
+                if g.ferried(going.mode, gone, wet):
+                    asked.append((Going.no_crossing, (here, gone, there, wet), barred))
+                if barred:
                     continue
-                if into or ask[to] == "1":
-                    after = self.step(pace, there)
-                    note.append((Search.step, (pace, there), after))
-                    if after is not None:
-                        taken.append((there, after.spent, after.hexes, after.woods))
+            total, trees = spent + price + leaving, woods
+            if wooded:
+                trees += 1
+                total += g.woods_extra(trees)
+            if tolls:
+                total += tolls.get(there, 0)
+            if gone >= most if tactical else total > most >= spent:
+                continue
+            taken.append((there, total, gone + 1, trees))
+        for there, total, steps, trees in taken:
+            rank = (steps, total if by_path else steps) if tactical else (total, steps)
+            old = best.get(there)
+            found = (total, steps, trees, here)
+            if old is not None:
+                used, went, *_ = old
+                before = (went, used if by_path else went) if tactical else (used, went)
+                if rank > before or (rank == before and not by_path):
                     continue
-                if halted or shut[to] == "1" or (walled and bonded.walled(g.board, here, there)):
-                    continue
-                if wet:
-                    shut_off = self.no_crossing(here, gone, there, wet)
-                    note.append((Search.no_crossing, (here, gone, there, wet), shut_off))
-                    if shut_off:
-                        continue
-                total, trees = spent + price + leaving, woods
-                if wooded:
-                    trees += 1
-                    total += g.woods_extra(trees)
-                if tolls:
-                    total += tolls.get(there, 0)
-                if gone >= most if tactical else total > most >= spent:
-                    continue
-                taken.append((there, total, gone + 1, trees))
-            for there, total, steps, trees in taken:
-                rank = (steps, total if by_path else steps) if tactical else (total, steps)
-                old = best.get(there)
-                found = (total, steps, trees, here)
-                if old is not None:
-                    used, went, *_ = old
-                    before = (went, used if by_path else went) if tactical else (used, went)
-                    if rank > before or (rank == before and not by_path):
-                        continue
-                    if rank < before:
-                        best[there] = found
-                else:
+                if rank < before:
                     best[there] = found
-                ties = (*tie, there) if by_path else there
-                heapq.heappush(queue, (*rank, ties, there, found))
-        if by_path:
-            best = {hex: best[hex] for hex in done if hex != home}
-        return Reached(first, best, watched)
+            else:
+                best[there] = found
+            ties = (*tie, there) if by_path else there
+            heapq.heappush(queue, (*rank, ties, there, found))
+    if by_path:
+        best = {hex: best[hex] for hex in done if hex != home}
+    return Reached(first, best, watched)

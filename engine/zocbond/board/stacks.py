@@ -3,7 +3,7 @@ games), for players without eyes. Whoever sees the board may name any group he l
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, TypeAlias
 
 from engine.action import Action
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 Party: TypeAlias = tuple[str, ...]
-Way: TypeAlias = Several | Callable[[], Several | Action]
+Way: TypeAlias = Several | Action
 
 
 def parties(g: Family, s: State, units: Iterable[str]) -> Iterator[Party]:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 from typing import TYPE_CHECKING
 
 from engine.hexset import HexSet
@@ -82,6 +81,29 @@ def tactical_hexes(g: Family, s: State, units: Sequence[str]) -> int:
     return 1 if any(s.has(unit, REPLACED) for unit in units) else 2
 
 
+class Group:
+    """Units that go together: what their way depends on in every mode of movement."""
+
+    def __init__(self, g: Family, s: State, units: Sequence[str]) -> None:
+        self.side = g.units[units[0]].side
+        foe = enemy(g, self.side)
+        self.foes, self.watched, self.bonded = held(g, s, foe), zoc(g, s, foe), net(g, s, foe)
+        self.shaken = any(s.has(unit, ROUTED) for unit in units)
+        self.strides = strides(g, s, units)
+        self.ajar = g.where(Chapter.enterable, s, units)
+        """The hexes with enemies that the group may enter all the same."""
+        self.overfull = g.where(Chapter.overfull, s, units)
+        """The hexes that are too full of friends for the group."""
+        closed = g.where(Chapter.closed_to, s, units)
+        self.shut = (self.foes - self.ajar) | self.bonded.shut | closed
+        """Where it comes in no way, unless a step is gone into."""
+        asked = g.where(Chapter.bars_at, s, units) | (self.ajar & self.foes)
+        self.asked = asked | self.watched if self.shaken else asked
+        """Where steps are gone into: enemies give way, chapters or a rout forbid something."""
+        self.tolls = g.tolls(s, units)
+        """Half points on top for hexes with a marker."""
+
+
 class Going:
     """A group on its way in a mode of movement: what a step costs it and forbids it, line by line.
 
@@ -92,55 +114,21 @@ class Going:
         self, g: Family, s: State, units: Sequence[str], mode: str, brief: bool = False
     ) -> None:
         self.g, self.s, self.units, self.mode, self.brief = g, s, units, mode, brief
-        self.side = g.units[units[0]].side
-        self.foe = enemy(g, self.side)
-        self.foes, self.watched = held(g, s, self.foe), zoc(g, s, self.foe)
-        self.bonded = net(g, s, self.foe)
-        self.shaken = any(s.has(unit, ROUTED) for unit in units)
-        self.strides = strides(g, s, units)
-        self.most = g.tactical_hexes(s, units) if mode == TACTICAL else allowance(g, s, units, mode)
+        self.group = group = s.once(("group", tuple(units)), Group, g, s, units)
+        self.foes, self.watched, self.bonded = group.foes, group.watched, group.bonded
+        self.strides, self.tolls = group.strides, group.tolls
+        tactical, nothing = mode == TACTICAL, g.board.grid.none
+        self.most = g.tactical_hexes(s, units) if tactical else allowance(g, s, units, mode)
         """Hexes of tactical movement, half points of any other."""
-
-    @cached_property
-    def near(self) -> HexSet:
+        self.near = touched(g, s, enemy(g, group.side)) if mode == EXTENDED else nothing
         """Where extended movement comes too near to an enemy."""
-        extended, nothing = self.mode == EXTENDED, self.g.board.grid.none
-        return touched(self.g, self.s, self.foe) if extended else nothing
+        self.overfull = nothing if tactical else group.overfull
+        self.shut = group.shut | self.near | self.overfull
+        """Where it comes in no way, unless a step is gone into."""
 
-    @cached_property
-    def ajar(self) -> HexSet:
-        """The hexes with enemies that the group may enter all the same."""
-        return self.g.where(Chapter.enterable, self.s, self.units)
-
-    @cached_property
-    def overfull(self) -> HexSet:
-        """The hexes that are too full of friends for the group."""
-        nothing = self.g.board.grid.none
-        return (
-            nothing if self.mode == TACTICAL else self.g.where(Chapter.overfull, self.s, self.units)
-        )
-
-    @cached_property
-    def tolls(self) -> Mapping[str, int]:
-        """Half points on top for hexes with a marker."""
-        return self.g.tolls(self.s, self.units)
-
-    @cached_property
-    def shut(self) -> HexSet:
-        """Where the group comes in no way, unless a step is gone into."""
-        closed = self.g.where(Chapter.closed_to, self.s, self.units)
-        key = ("shut", self.side, self.mode == EXTENDED, self.ajar, self.overfull, closed)
-        return self.s.fact(key, self._shut, closed)
-
-    def _shut(self, closed: HexSet) -> HexSet:
-        return (self.foes - self.ajar) | self.bonded.shut | self.near | self.overfull | closed
-
-    @cached_property
-    def asked(self) -> HexSet:
-        """Where steps are gone into: enemies give way, chapters or a rout forbid something."""
-        bars = self.g.where(Chapter.bars_at, self.s, self.units)
-        found = bars | (self.ajar & self.foes)
-        return (found | self.watched if self.shaken else found) or self.g.board.grid.none
+    def slips(self, hex: str) -> bool:
+        """Whether it goes on out of an enemy zone of control."""
+        return self.g.any_of(Chapter.slips_through, self.s, self.units, self.mode, hex)
 
     def leaving(self, here: str) -> int:
         """Half points for leaving an enemy zone of control."""
@@ -149,9 +137,8 @@ class Going:
 
     def no_crossing(self, here: str, gone: int, there: str, kind: str) -> bool:
         """Whether some of the group may not cross water without a bridge."""
-        g, s = self.g, self.s
-        water = Crossing(self.units, self.mode, gone, here, there, kind)
-        return any(g.crossing(s, unit, water) is not None for unit in self.units)
+        over = Crossing(self.units, self.mode, gone, here, there, kind)
+        return any(self.g.crossing(self.s, unit, over) is not None for unit in self.units)
 
     def step(self, pace: Pace, there: str) -> PathStep:
         """Where a step leads, with its price and every objection."""
@@ -190,16 +177,12 @@ class Going:
         """Enemies in the hex, and those whose zone has stopped the group; whether it storms."""
         g, s, units, there, stopped = self.g, self.s, self.units, self.there, self.pace.stopped
         foes = self.foes
-        if there in foes and there not in self.ajar:
+        if there in foes and there not in self.group.ajar:
             self.no(g.rule("move"), "zb.move.enemy", there, hex=there)
         elif there in foes and self.mode == EXTENDED:
             self.no(g.rule("extended-limits"), "zb.move.extended-into", there, hex=there)
         storm = there in foes and g.any_of(Chapter.storms, s, units, self.here, there)
-        if (
-            stopped
-            and not storm
-            and not g.any_of(Chapter.slips_through, s, units, self.mode, stopped)
-        ):
+        if stopped and not storm and not self.slips(stopped):
             self.no(g.rule("zoc-move"), "zb.move.stopped", stopped, hex=stopped)
         return storm
 
@@ -214,15 +197,15 @@ class Going:
     def _bonded_in(self) -> bool:
         """Whether bonds close a hex of the edge to those who come in."""
         from_area = self.here in self.g.board.areas
-        return from_area and self.g.entry_bonded(self.s, self.side, self.there)
+        return from_area and self.g.entry_bonded(self.s, self.group.side, self.there)
 
     def _zones(self) -> None:
         """Who may not come near an enemy: extended movement, routed units without a friend."""
         g, s, there = self.g, self.s, self.there
         if self.mode == EXTENDED and there in self.near:
             self.no(g.rule("extended-limits"), "zb.move.extended-near", there, hex=there)
-        if self.shaken and there in self.watched:
-            here = combat_units(g, s, self.side, there)
+        if self.group.shaken and there in self.watched:
+            here = combat_units(g, s, self.group.side, there)
             if all(s.has(unit, ROUTED) for unit in here):
                 self.no(g.rule("routed"), "zb.move.routed-zoc", there, hex=there)
 

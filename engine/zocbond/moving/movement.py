@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
@@ -13,6 +12,7 @@ from engine.agenda import Phase
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Several, Slots
 from engine.game import Course, Decision
+from engine.hexset import HexSet
 from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.zocbond.battle.automatic import surest
@@ -105,12 +105,15 @@ class Movement(Phase):
         return replace(self, moved=self.moved | set(units), extended=self.extended | fast)
 
 
-def _along(units: Party, reached: Reached, to: str, mode: str | None) -> Action:
-    """The way to a hex."""
-    known, key = reached.moves, (units, to, mode)
-    if key not in known:
-        known[key] = Action(MOVE.kind, units=units, path=reached.path(to), mode=mode)
-    return known[key]
+def _moves(units: Party, ways: Sequence[tuple[str, Reached, HexSet]]) -> Iterator[Action]:
+    """A move to every hex in reach where a group may end, in the first mode that will do."""
+    seen: set[str] = set()
+    for mode, reached, ends in ways:
+        named = None if mode == NORMAL else mode
+        for hex in reached:
+            if hex in ends and hex not in seen:
+                seen.add(hex)
+                yield Action(MOVE.kind, units=units, path=reached.path(hex), mode=named)
 
 
 class Move(Together[Movement]):
@@ -127,14 +130,18 @@ class Move(Together[Movement]):
         units = tuple(unit for unit in party if not any(p.stuck(g, s, unit)))
         if len(units) < min(len(party), 2):
             return
-        seen = {s.place(units[0])}
-        for mode in MODES:
-            if any(g.all_of(Chapter.mode_reasons, s, units, mode)):
-                continue
-            named, reached = None if mode == NORMAL else mode, reach(g, s, units, mode)
-            for there in stops(g, s, units, mode, (hex for hex in reached if hex not in seen)):
-                seen.add(there)
-                yield partial(_along, units, reached, there, named)
+        here = g.board.set((s.place(units[0]),))
+        ways = tuple(
+            (mode, reached, stops(g, s, units, mode, reached.hexes - here))
+            for mode in MODES
+            if not any(g.all_of(Chapter.mode_reasons, s, units, mode))
+            for reached in (reach(g, s, units, mode),)
+        )
+        if ways:
+            known, key = ways[0][1].moves, (units, ways)
+            if key not in known:
+                known[key] = tuple(_moves(units, ways))
+            yield from known[key]
         if len(units) > 1:
             yield from self._halfway(g, s, p, units)
 

@@ -106,7 +106,9 @@ class Trek(Phase, Generic[G]):
 
     def stops(self, g: G, s: State) -> Iterator[str]:
         """The hexes where the group could go on to and stop."""
-        yield from stops(g, s, self.party(g, s), self.mode, self.ways(g, s))
+        ways = self.ways(g, s)
+        ends = stops(g, s, self.party(g, s), self.mode, ways.hexes)
+        return (hex for hex in ways if hex in ends)
 
     def leave_reasons(self, g: G, s: State, staying: Sequence[str]) -> Iterator[Reason]:
         """Some of the group, not all; they may stop here, and the others can go on."""
