@@ -24,7 +24,7 @@ from engine.zocbond.battle.losses import alive, destroy, lose_step
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.ground import water
 from engine.zocbond.board.state import FIRED, SCATTERED, State
-from engine.zocbond.board.zones import combat_units, enemy, held
+from engine.zocbond.board.zones import combat_units, held
 from engine.zocbond.moving.orders import against
 
 
@@ -86,6 +86,14 @@ def landed_badly(g: Setting, s: State, unit: str, result: str, course: Course) -
         if alive(g, s, unit):
             s = lose_step(g, s, unit, course, rule)
     return s
+
+
+def roll(g: Setting, s: State, unit: str, more: int, course: Course) -> State:
+    """The landing roll of a unit by itself, after turn 1 (22.3)."""
+    die = course.chance.roll("landing")
+    result = landing_result(g, die + more)
+    course.tell("22.3", "h44.drop.rolled", units=(unit,), die=die, result=result)
+    return landed_badly(g, s, unit, result, course)
 
 
 @enforces("18.5")
@@ -161,10 +169,8 @@ class Dives(Choice[Setting]):
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         hex = way["hex"]
-        units = records(s).dives[hex]
-        if hex not in held(g, s, enemy(g, ALLIED)):
-            return s.push(AfterDive(hex))
-        return led(g, s.push(AfterDive(hex)), Battle(ALLIED, hex, units, halts=True), course)
+        battle, s = Battle(ALLIED, hex, records(s).dives[hex], halts=True), s.push(AfterDive(hex))
+        return led(g, s, battle, course) if hex in held(g, s, GERMAN) else s
 
 
 @dataclass(frozen=True)
@@ -179,19 +185,14 @@ class AfterDive(Phase):
         dives = dict(records(s).dives)
         units = [unit for unit in dives.pop(self.hex) if alive(g, s, unit)]
         s = s.keep(replace(records(s), dives=dives))
-        if self.hex in held(g, s, enemy(g, ALLIED)):
+        if self.hex in held(g, s, GERMAN):
             for unit in units:
                 s = destroy(g, s, unit, course, "22.6")
             return s
         mods = records(s).dive_mods
         s = g.take(on_ground(s, units, self.hex), ALLIED, units, (self.hex,), course)
-        if s.turn == 1:
-            return s
-        for unit in units:
-            die = course.chance.roll("landing")
-            result = landing_result(g, die + mods[unit])
-            course.tell("22.3", "h44.drop.rolled", units=(unit,), die=die, result=result)
-            s = landed_badly(g, s, unit, result, course)
+        for unit in units if s.turn > 1 else ():
+            s = roll(g, s, unit, mods[unit], course)
         return s
 
 
@@ -341,21 +342,18 @@ class Drop(Deed[Setting, State, Drops]):
             yield no("22.2.3", "h44.drop.crowded")
         if second_depot(g, s, unit, hex):
             yield no("6.1", "h44.move.two-depots")
-        if hex in held(g, s, g.other[ALLIED]) and not g.face(s, unit).attack:
+        if hex in held(g, s, GERMAN) and not g.face(s, unit).attack:
             yield no("22.6", "h44.drop.on-enemy")
         if piece.nation == POLES:
             if records(s).sky != "clear":
                 yield no("22.5.1", "h44.drop.poles")
-            if self._second_lift(g, s, p):
+            # Units that arrive in turn 3 land before them.
+            if any(g.units[u].nation != POLES and g.schedule.get(u, 1) == 3 for u in p.due(g, s)):
                 yield no("22.5.1", "h44.drop.poles-wait")
 
     def _steps(self, g: Setting, s: State, unit: str) -> int:
         """What a unit counts of the nine steps: airborne supply, as ever, nothing (22.2.3, 6.1)."""
         return 0 if g.never_counts(s, unit) else g.left(s, unit)
-
-    def _second_lift(self, g: Setting, s: State, p: Drops) -> bool:
-        """Whether units that arrive in turn 3 are still to land before the Poles (22.5.1)."""
-        return any(g.units[u].nation != POLES and g.schedule.get(u, 1) == 3 for u in p.due(g, s))
 
     def tally(self, g: Setting, s: State, p: Drops, action: Action) -> Tally | None:
         unit, hex = text(action, "unit"), text(action, "hex")
@@ -372,7 +370,7 @@ class Drop(Deed[Setting, State, Drops]):
         steps = dict(records(s).landed_steps)
         steps[hex] = steps.get(hex, 0) + self._steps(g, s, unit)
         s = s.keep(replace(records(s), dropped_day=s.turn // 3, landed_steps=steps))
-        if hex in held(g, s, g.other[ALLIED]):
+        if hex in held(g, s, GERMAN):
             dives = dict(records(s).dives)
             course.tell("22.6", "h44.drop.dives", units=(unit,), hexes=(hex,), hex=hex)
             mods = {**records(s).dive_mods, unit: more}
@@ -381,12 +379,7 @@ class Drop(Deed[Setting, State, Drops]):
         s = on_ground(s, (unit,), hex)
         course.tell("22.1.1", "h44.drop.done", units=(unit,), hexes=(hex,), unit=g.unit_name(unit))
         s = g.take(s, ALLIED, (unit,), (hex,), course)
-        if s.turn == 1:
-            return s
-        die = course.chance.roll("landing")
-        result = landing_result(g, die + more)
-        course.tell("22.3", "h44.drop.rolled", units=(unit,), die=die, result=result)
-        return landed_badly(g, s, unit, result, course)
+        return s if s.turn == 1 else roll(g, s, unit, more, course)
 
 
 class LastDrop(End[State]):

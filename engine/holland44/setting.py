@@ -238,6 +238,11 @@ class Setting(Family):
         strong = {u for u, p in self.units.items() if p.steps >= steps and p.kind not in none}
         return {side: self.fighters(side) & strong for side in self.sides}
 
+    def southness(self, hex: str) -> int:
+        """How far south a hex lies, in half hexes."""
+        column, row = self.board.cell(hex)
+        return row * 2 + column
+
     @enforces("20.1")
     def night(self, s: State) -> bool:
         """Every third turn is a night (20.1)."""

@@ -13,7 +13,6 @@ from engine.arguments import text
 from engine.board import Board
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.hexes import Cell, opposite
 from engine.holland44.setting import ALLIED, GERMAN, Setting, records
 from engine.rulebook import enforces
 from engine.values import replace
@@ -42,7 +41,6 @@ def first_bridges(board: Board) -> tuple[str, ...]:
         there = board.neighbour_at[slot]
         if links and there >= 0 and any(kind in board.side_at[slot] for kind in WATERS):
             found.add(bridge_id(board.hexes[slot // 6], board.hexes[there]))
-            assert opposite(slot % 6) != slot % 6, "a side has two faces"
     return tuple(sorted(found))
 
 
@@ -63,7 +61,7 @@ def both_tagged(g: Setting, bridge: str, tag: str) -> bool:
 
 def unready(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
     """No bridge, a blown one, or one that bears the intact marker (5.2, 5.3.1)."""
-    ends = tuple(bridge.split("-"))
+    ends = bridge.split("-")
     if bridge not in records(s).bridges:
         yield Reason.of("5.2", "h44.blow.no-bridge", bridge=bridge)
         return
@@ -75,7 +73,7 @@ def unready(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
 
 def never(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
     """Some bridges cannot be blown, one of them not in the first Allied turn (5.7)."""
-    ends = tuple(bridge.split("-"))
+    ends = bridge.split("-")
     if both_tagged(g, bridge, "unblowable"):
         yield Reason.of("5.7", "h44.blow.never", hexes=ends, bridge=bridge)
     if s.turn == 1 and both_tagged(g, bridge, "not-in-turn-1"):
@@ -104,7 +102,7 @@ def mine_again(g: Setting, s: State, course: Course) -> State:
     """Intact markers go where the German controls the bridge (5.3.2)."""
     gone = tuple(b for b in records(s).intact if commands(g, s, GERMAN, b))
     for bridge in gone:
-        course.tell("5.3.2", "h44.mined", hexes=tuple(bridge.split("-")), bridge=bridge)
+        course.tell("5.3.2", "h44.mined", hexes=bridge.split("-"), bridge=bridge)
     intact = tuple(b for b in records(s).intact if b not in gone)
     return s.keep(replace(records(s), intact=intact, mined_now=gone))
 
@@ -114,23 +112,9 @@ def _safe(s: State, more: tuple[str, ...]) -> State:
     return s.keep(replace(records(s), intact=(*records(s).intact, *more)))
 
 
-def seize(g: Setting, s: State, course: Course) -> State:
-    """The bridge that may not be blown in turn 1 is intact once the Allies take it then (5.7)."""
-    taken = tuple(
-        bridge
-        for bridge in records(s).bridges
-        if both_tagged(g, bridge, "not-in-turn-1")
-        and not any(unready(g, s, bridge))
-        and commands(g, s, ALLIED, bridge)
-    )
-    for bridge in taken:
-        course.tell("5.7", "h44.seized", hexes=tuple(bridge.split("-")), bridge=bridge)
-    return _safe(s, taken) if taken else s
-
-
 def blow_reasons(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
     """What forbids a try in the German bridge phase (5.2 to 5.5, 5.7)."""
-    ends = tuple(bridge.split("-"))
+    ends = bridge.split("-")
     no = partial(Reason.of, hexes=ends, bridge=bridge)
     yield from unready(g, s, bridge)
     if bridge not in records(s).bridges:
@@ -149,7 +133,7 @@ def blow_reasons(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
         yield no("5.5", "h44.blow.no-path")
 
 
-def _path(g: Setting, s: State, hex: str, ends: tuple[str, ...]) -> bool:
+def _path(g: Setting, s: State, hex: str, ends: Sequence[str]) -> bool:
     """From a German unit to the bridge, free of enemy units and bonds (5.5)."""
     if hex in ends:
         return True
@@ -167,7 +151,7 @@ def blow(g: Setting, s: State, bridge: str, course: Course) -> State:
     die = course.chance.roll("demolition")
     row = g.charts["demolition"].rows["bridge"]
     total = die + (int(row["first-turn"]) if s.turn == 1 else 0)
-    ends = tuple(bridge.split("-"))
+    ends = bridge.split("-")
     if total >= int(row["blows-from"]):
         course.tell("5.6", "h44.blow.done", hexes=ends, die=die, bridge=bridge)
         return s.keep(replace(s.records, blown=(*s.records.blown, bridge)))
@@ -179,21 +163,27 @@ class BridgeChapter(Chapter[Setting]):
     """Bridges that are taken."""
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
-        """A bridge taken in turn 1 is safe (5.7)."""
-        return seize(g, s, course) if s.turn == 1 and side == ALLIED else s
+        """The bridge that may not be blown in turn 1 is intact once the Allies take it then
+        (5.7)."""
+        taken = tuple(
+            bridge
+            for bridge in (records(s).bridges if s.turn == 1 and side == ALLIED else ())
+            if both_tagged(g, bridge, "not-in-turn-1")
+            and not any(unready(g, s, bridge))
+            and commands(g, s, ALLIED, bridge)
+        )
+        for bridge in taken:
+            course.tell("5.7", "h44.seized", hexes=bridge.split("-"), bridge=bridge)
+        return _safe(s, taken) if taken else s
 
 
 FAR = 5
-
-
-def southness(cell: Cell) -> int:
-    """How far south a hex lies; larger is farther."""
-    return cell[1] * 2 + cell[0]
+"""How far the enemy has to be from a bridge that is repaired by itself (5.9)."""
 
 
 def by_unit(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     """What keeps a bridge unit from its work (5.8, 23.2)."""
-    ends = tuple(bridge.split("-"))
+    ends = bridge.split("-")
     no = partial(Reason.of, hexes=ends, bridge=bridge)
     if side != ALLIED:
         yield no("5.8", "h44.repair.german")
@@ -208,7 +198,7 @@ def by_unit(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
 
 def by_itself(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     """What keeps a bridge far behind the front from being repaired (5.9)."""
-    ends = tuple(bridge.split("-"))
+    ends = bridge.split("-")
     no = partial(Reason.of, "5.9", hexes=ends, bridge=bridge)
     foes = held(g, s, g.other[side])
     if any(g.board.distance(foe, end) < FAR for foe in foes for end in ends):
@@ -217,18 +207,15 @@ def by_itself(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     if not any(end in roads for end in ends):
         yield no("h44.repair.no-road")
     if side == ALLIED:
-        rows = [
-            southness(g.board.cell(s.place(u)))
-            for u, piece in g.units.items()
-            if piece.kind == "bridge" and s.place(u) in g.board
-        ]
-        if not rows or max(southness(g.board.cell(end)) for end in ends) <= min(rows):
+        seats = [s.place(u) for u, piece in g.units.items() if piece.kind == "bridge"]
+        rows = [g.southness(seat) for seat in seats if seat in g.board]
+        if not rows or max(map(g.southness, ends)) <= min(rows):
             yield no("h44.repair.north")
 
 
 def repair_reasons(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
     """Everything against work on a bridge in this phase (5.8, 5.9)."""
-    ends = tuple(bridge.split("-"))
+    ends = bridge.split("-")
     if bridge not in s.records.blown:
         yield Reason.of("5.8", "h44.repair.stands", bridge=bridge)
         return
@@ -252,7 +239,7 @@ def mender(s: State, bridge: str) -> str | None:
 
 def repair(g: Setting, s: State, side: str, bridge: str, course: Course) -> State:
     """First the marker is turned; in a later phase it is taken off (5.8)."""
-    ends = tuple(bridge.split("-"))
+    ends = bridge.split("-")
     under = dict(records(s).repairing)
     if mender(s, bridge) != side:
         course.tell("5.8", "h44.repair.begun", hexes=ends, bridge=bridge)
@@ -273,7 +260,7 @@ def abandon(g: Setting, s: State, side: str, course: Course) -> State:
     for bridge in list(under):
         if mender(s, bridge) == side and all(end in foes for end in bridge.split("-")):
             del under[bridge]
-            course.tell("5.8", "h44.repair.lost", hexes=tuple(bridge.split("-")), bridge=bridge)
+            course.tell("5.8", "h44.repair.lost", hexes=bridge.split("-"), bridge=bridge)
     if under == records(s).repairing:
         return s
     return s.keep(replace(records(s), repairing=under))
@@ -345,15 +332,6 @@ class Repair(AtBridge[Bridges]):
 BLOW, REPAIR = Blow(), Repair()
 
 
-def bridges_at(g: Setting, s: State, hex: str) -> Iterator[str]:
-    """The mined bridges on the sides of a hex."""
-    if hex in g.board:
-        for near in g.board.neighbours(hex):
-            name = bridge_id(hex, near)
-            if mined(g, s, name):
-                yield name
-
-
 def triggers(
     g: Setting, s: State, units: Sequence[str], path: Sequence[str], at: int
 ) -> tuple[str, ...]:
@@ -361,21 +339,10 @@ def triggers(
     if g.units[units[0]].side != ALLIED:
         return ()
     here = path[at]
-    found = list(bridges_at(g, s, here)) if at > 0 else []
-    if at + 1 < len(path):
-        name = bridge_id(here, path[at + 1])
-        if mined(g, s, name) and name not in found:
-            found.append(name)
+    near = g.board.neighbours(here) if at > 0 and here in g.board else ()
+    names = dict.fromkeys(bridge_id(here, hex) for hex in (*near, *path[at + 1 : at + 2]))
     spared = records(s).spared
-    fresh = [name for name in found if (name, units[0], here) not in spared]
-    return tuple(fresh)
-
-
-def ask(g: Setting, s: State, units: Sequence[str], here: str, names: Sequence[str]) -> State:
-    """Put the question; what is asked here once is not asked again for the same move."""
-    asked = ((name, unit, here) for name in names for unit in units)
-    spared = (*records(s).spared, *asked)
-    return s.keep(replace(records(s), spared=spared))
+    return tuple(n for n in names if mined(g, s, n) and (n, units[0], here) not in spared)
 
 
 @dataclass(frozen=True)
@@ -422,11 +389,13 @@ TRY = Try()
 
 @dataclass(frozen=True)
 class Ask(Phase):
-    """An advance came to bridges: the offer is made, once (5.4)."""
+    """A group came to bridges: the offer is made, once for the same move (5.4)."""
 
     units: tuple[str, ...]
     here: str
     bridges: tuple[str, ...]
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
-        return ask(g, s.pop(), self.units, self.here, self.bridges).push(Offer(self.bridges))
+        asked = ((name, unit, self.here) for name in self.bridges for unit in self.units)
+        s = s.keep(replace(records(s), spared=(*records(s).spared, *asked)))
+        return s.instead(Offer(self.bridges))

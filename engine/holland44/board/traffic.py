@@ -56,12 +56,6 @@ class Traffic(Phase):
         return s.keep(replace(records(s), traffic=out))
 
 
-def _row(g: Setting, hex: str) -> int:
-    """How far south a hex lies, in half hexes."""
-    column, row = g.board.cell(hex)
-    return row * 2 + column
-
-
 class Jam(Deed[Setting, State, Traffic]):
     """A marker is placed (24.3)."""
 
@@ -73,7 +67,7 @@ class Jam(Deed[Setting, State, Traffic]):
     def _behind(self, g: Setting, s: State) -> Iterator[str]:
         reached = s.once("traffic-north", self._reached, g, s)
         if reached is not None:
-            yield from (hex for hex in g.board.hexes if _row(g, hex) >= reached)
+            yield from (hex for hex in g.board.hexes if g.southness(hex) >= reached)
 
     def reasons(self, g: Setting, s: State, p: Traffic, action: Action) -> Reasons:
         """A marker in the box, none close by, not north of the columns (24.4)."""
@@ -84,15 +78,13 @@ class Jam(Deed[Setting, State, Traffic]):
         if any(g.board.distance(hex, other) < 2 for other in records(s).traffic.values()):
             yield Reason.of("24.4", "h44.traffic.close", hexes=(hex,), hex=hex)
         reached = s.once("traffic-north", self._reached, g, s)
-        if reached is None or _row(g, hex) < reached:
+        if reached is None or g.southness(hex) < reached:
             yield Reason.of("24.4", "h44.traffic.north", hexes=(hex,), hex=hex)
 
     def _reached(self, g: Setting, s: State) -> int | None:
         """How far north the mechanized 30th Corps, or whoever came in by the south, is (24.4)."""
-        rows = (
-            _row(g, s.place(u)) for u in g.units if s.place(u) in g.board and self._leads(g, s, u)
-        )
-        return min(rows, default=None)
+        seats = (s.place(u) for u in g.units if s.place(u) in g.board and self._leads(g, s, u))
+        return min(map(g.southness, seats), default=None)
 
     def _leads(self, g: Setting, s: State, unit: str) -> bool:
         """Whether a unit opens the road for traffic jams (24.4).

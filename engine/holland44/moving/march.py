@@ -12,7 +12,7 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.holland44.board.bridges import Offer, ask, triggers
+from engine.holland44.board.bridges import Ask, triggers
 from engine.holland44.command import led, still_able
 from engine.holland44.moving.detachments import DETACH
 from engine.holland44.moving.unknown import alone, reveal
@@ -130,7 +130,7 @@ class March(Trek[Setting]):
             return s.pop()
         names = self.tried(g, s)
         if names:
-            return ask(g, s, party, self.pace.hex, names).push(Offer(names))
+            return s.push(Ask(party, self.pace.hex, names))
         foes = held(g, s, enemy(g, self.side))
         if self.plan and not self.blocked(g, s) and self.plan[0] in foes:
             return self._storm(g, s, party, self.plan[0], course)
@@ -245,18 +245,15 @@ class AfterStorm(Phase):
     def _won(self, s: State) -> bool:
         return records(s).storm in ("DS", "DMR")
 
-    def _march(self, s: State) -> March:
+    def march(self, s: State) -> March:
+        """The move that it interrupts."""
         march = s.agenda[-2]
         assert isinstance(march, March), "a storm is a part of a march"
         return march
 
     def party(self, g: Setting, s: State) -> tuple[str, ...]:
         """Who stormed and is left."""
-        return self._march(s).party(g, s)
-
-    def seat(self, s: State) -> str:
-        """Where they stormed from."""
-        return self._march(s).pace.hex
+        return self.march(s).party(g, s)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         """Where to stop: in the vacated hex, or where the attack came from (25.3.3)."""
@@ -267,30 +264,26 @@ class AfterStorm(Phase):
     def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
         return OCCUPY, STAY
 
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        party, won = self.party(g, s), self._won(s) and self._clear(g, s)
-        s = s.pop().keep(replace(records(s), storm=""))
-        return self.go_on(s, party) if won else self.stop(s, party, "", course)
-
-    def stop(self, s: State, party: Sequence[str], into: str, course: Course) -> State:
-        """Whoever is left is Spent."""
-        course.tell("25.3.3", "h44.storm.spent", units=tuple(party))
-        return self.halted(s, into).mark(party, SPENT)
-
     @enforces("25.3.2")
-    def go_on(self, s: State, party: Sequence[str]) -> State:
-        """The march goes on as it likes (25.3.2)."""
-        assert isinstance(s.top, March), "a storm is a part of a march"
-        return s.instead(replace(s.top, free=True))
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """After DS or DMR the move goes on as it likes; without success it is over (25.3.2)."""
+        if self._won(s) and self._clear(g, s):
+            return self.over(s, replace(self.march(s), free=True))
+        return self.stop(g, s, "", course)
 
-    def halted(self, s: State, into: str) -> State:
-        """The march is over, here or in the vacated hex (25.3.3)."""
-        march = s.top
-        assert isinstance(march, March), "a storm is a part of a march"
+    def stop(self, g: Setting, s: State, into: str, course: Course) -> State:
+        """The march is over, here or in the vacated hex; whoever is left is Spent (25.3.3)."""
+        march, party = self.march(s), self.party(g, s)
+        course.tell("25.3.3", "h44.storm.spent", units=party)
         if into:
             pace = replace(march.pace, hex=into)
             march = replace(march, pace=pace, walked=(*march.walked, into))
-        return s.instead(replace(march, plan=(), free=False, leave=(), exit=""))
+        march = replace(march, plan=(), free=False, leave=(), exit="")
+        return self.over(s, march).mark(party, SPENT)
+
+    def over(self, s: State, march: March) -> State:
+        """Back to the march, as it is now."""
+        return s.pop().keep(replace(records(s), storm="")).instead(march)
 
 
 class StormStop(Deed[Setting, State, AfterStorm]):
@@ -305,21 +298,20 @@ class StormStop(Deed[Setting, State, AfterStorm]):
         return {"hex": lambda g, s, p, given: (p.battle.hex,)} if self.advances else {}
 
     def hexes(self, g: Setting, s: State, p: AfterStorm, action: Action) -> tuple[str, ...]:
-        return (p.battle.hex if self.advances else p.seat(s),)
+        return (p.battle.hex if self.advances else p.march(s).pace.hex,)
 
     def reasons(self, g: Setting, s: State, p: AfterStorm, action: Action) -> Reasons:
         if action.get("hex", p.battle.hex) != p.battle.hex:
             yield Reason.of("25.3.3", "h44.storm.only", hex=p.battle.hex)
 
     def apply(self, g: Setting, s: State, p: AfterStorm, action: Action, course: Course) -> State:
-        party, into, seat = p.party(g, s), p.battle.hex, p.seat(s)
-        s = s.pop().keep(replace(records(s), storm=""))
         if not self.advances:
-            return p.stop(s, party, "", course)
+            return p.stop(g, s, "", course)
+        party, seat, into = p.party(g, s), p.march(s).pace.hex, p.battle.hex
+        s = p.stop(g, s, into, course)
         for unit in party:
             s = s.put(unit, into)
-        passage = Passage(p.battle.side, party, (seat, into))
-        return g.after_step(p.stop(s, party, into, course), passage, course)
+        return g.after_step(s, Passage(p.battle.side, party, (seat, into)), course)
 
 
 OCCUPY, STAY = StormStop("occupy", True), StormStop("stay", False)

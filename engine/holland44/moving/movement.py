@@ -55,11 +55,6 @@ SLOWED = (
 """Markers that leave tactical movement only."""
 
 
-def armoured(unit: Unit) -> bool:
-    """Whether a unit has an armour class on tracks: tanks and tank destroyers."""
-    return unit.tank
-
-
 def must_leave(piece: Unit) -> Reason:
     """A low-quality unit in disorder goes first, out of the enemy ZOC (14.2)."""
     return Reason.of("14.2", "h44.move.must-leave", units=(piece.id,), unit=piece.name)
@@ -176,9 +171,9 @@ def free_group(g: Setting, s: State, unit: str, named: Sequence[str]) -> str | N
     piece = g.units[unit]
     if piece.kind in FREE:
         return piece.kind
-    others = [u for u in named if u != unit and armoured(g.units[u])]
+    others = [u for u in named if u != unit and g.units[u].tank]
     small = piece.steps == 1 or (piece.steps == STEPS and g.left(s, unit) == 1)
-    if armoured(piece) and small and not others:
+    if piece.tank and small and not others:
         return "armour"
     return None
 
