@@ -43,7 +43,7 @@ def _hexes(g: VictoryAwaits, s: State) -> Iterator[Reason]:
             yield Reason.of("3.1", "ava.broken.stack", hexes=(place,), units=units)
         if len({g.units[unit].side for unit in units}) > 1:
             yield Reason.of("3.1", "ava.broken.mixed", hexes=(place,), units=units)
-        if not g.ground.dry(g.board.index[place]):
+        if place not in g.ground.dry:
             yield Reason.of("TEC", "ava.broken.water", hexes=(place,), units=units)
         if place in west:
             strays = [unit for unit in units if g.units[unit].side == SOVIET]

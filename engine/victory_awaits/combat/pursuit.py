@@ -15,7 +15,7 @@ from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason
 from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
-from engine.victory_awaits.components.state import SOVIET, State, Unit
+from engine.victory_awaits.components.state import State, Unit
 from engine.victory_awaits.components.terrain import is_town
 from engine.victory_awaits.concepts.zones import enemies_in, go, stacking
 
@@ -88,12 +88,12 @@ class Pursuit(Phase):
                 return
             if enemies_in(g, s, self.side, there):
                 yield no("3.1", "ava.pursue.enemy", there, hex=there)
-            if g.ground.bar(slot, piece.side == SOVIET) == "start-line":
+            if g.ground.beyond(slot, piece.side):
                 yield no("9.1", "ava.move.start-line", here, there, here=here, there=there)
-            step = g.ground.step(slot, piece.mechanized, piece.type == "mountain")
-            if step.barred:
+            bar = g.ground.bar(slot, piece)
+            if bar:
                 terrain = board.terrain(there)
-                yield no("10.7", f"ava.pursue.{step.way}", there, hex=there, terrain=terrain)
+                yield no("10.7", f"ava.pursue.{bar}", there, hex=there, terrain=terrain)
         yield from stacking(g, s, unit, path[-1])
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:

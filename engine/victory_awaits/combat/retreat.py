@@ -184,11 +184,11 @@ class Paths:
             return "10.6", "not-adjacent"
         if there in self.foes:
             return "3.1", "enemy"
-        if ground.bar(slot, self.piece.side == SOVIET) == "start-line":
+        if ground.beyond(slot, self.piece.side):
             return "2.1", "start-line"
-        made = ground.step(slot, self.piece.mechanized, self.piece.type == "mountain")
-        if made.barred:
-            return "10.6", made.way
+        bar = ground.bar(slot, self.piece)
+        if bar:
+            return "10.6", bar
         if self.rivers and step > 1 and ground.river(slot) == MAJOR and not ground.bridged(slot):
             return "10.6", "major-river"
         return None

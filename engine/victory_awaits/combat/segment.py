@@ -19,7 +19,7 @@ from engine.victory_awaits.combat.odds import ORDINARY, Fight, attack_tally, odd
 from engine.victory_awaits.combat.pursuit import Pursuit
 from engine.victory_awaits.combat.retreat import Losses, Retreat
 from engine.victory_awaits.components.deeds import Answer, Deeds
-from engine.victory_awaits.components.state import SOVIET, State, enemy
+from engine.victory_awaits.components.state import State, enemy
 from engine.victory_awaits.concepts.activation import woken_by
 from engine.victory_awaits.concepts.zones import enemies_in, held
 from engine.victory_awaits.movement.segment import Movement
@@ -58,8 +58,7 @@ def side_forbidden(g: VictoryAwaits, s: State, unit: str, hex: str) -> str | Non
     seat, piece = s.position.place(unit), g.units[unit]
     slot = g.board.slot(seat, hex)
     assert slot is not None, "asked only of neighbours"
-    step = g.ground.step(slot, piece.mechanized, piece.type == "mountain")
-    return g.ground.bar(slot, piece.side == SOVIET) or (step.way if step.barred else None)
+    return "start-line" if g.ground.beyond(slot, piece.side) else g.ground.bar(slot, piece)
 
 
 @dataclass(frozen=True, slots=True)

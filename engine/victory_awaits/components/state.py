@@ -57,6 +57,11 @@ class Unit:
         return self.type in MECHANIZED
 
     @property
+    def mountaineer(self) -> bool:
+        """Whether mountains are open to it off the road, for all its points (9.2)."""
+        return self.type == "mountain"
+
+    @property
     def fortress(self) -> bool:
         """Whether it is a fortress marker, a combat unit that cannot stir (14.2, 14.3)."""
         return self.type == FORTRESS

@@ -6,8 +6,7 @@ Prices are in half movement points, since strategic movement pays halves (9.3).
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Sequence
 from functools import cached_property
 
 from engine.board import Board
@@ -15,30 +14,18 @@ from engine.files import Table
 from engine.hexset import HexSet, Ways
 from engine.paths import BARRED, Steps, steps_of
 from engine.tables import Chart
+from engine.victory_awaits.components.state import AXIS, SOVIET, Unit
 
 MINOR, MAJOR, START_LINE = "minor-river", "major-river", "start-line"
-LAKE, PROHIBITED = "lake", "prohibited"
-CLOSED = frozenset((LAKE, PROHIBITED))
+CLOSED = frozenset(("lake", "prohibited"))
 """Hexsides that nobody crosses (TEC)."""
-SIDES = (MINOR, MAJOR, START_LINE, LAKE, PROHIBITED)
 ROAD, RAIL = "road", "rail"
+MOUNTAIN, OPEN = "mountain", "open"
+WET = ("water", "forbidden")
+"""The entry of hexes that nobody enters (TEC)."""
 TOWN, LARGE_CITY = "town", "large-city"
 HALF = 2
 """Price units in a movement point."""
-
-
-@dataclass(frozen=True, slots=True)
-class TerrainStep:
-    """A step into a hex: how it is made, and its price in half points."""
-
-    way: str  # "open", "road", "all" (every point), or why it is barred
-    price: int = BARRED
-    river: bool = False
-
-    @property
-    def barred(self) -> bool:
-        """Whether no unit of the class may make it."""
-        return self.way not in ("open", "road", "all")
 
 
 def large_cities(board: Board) -> tuple[str, ...]:
@@ -98,35 +85,59 @@ class Ground:
     """The costs of a board, worked out once and asked for many times."""
 
     def __init__(self, board: Board, terrain: Chart, costs: Chart) -> None:
-        self.board = board
-        self.terrain = terrain
+        self.board, grid = board, board.grid
         self.minor = HALF * int(costs.value("minor-river", "points"))
         self.road = HALF * int(costs.value("road", "points"))
         self.zoc = HALF * int(costs.value("zoc", "points"))
         self.entry_at = tuple(str(terrain.value(t, "entry")) for t in board.terrain_at)
-        self._tables: dict[tuple[bool, bool], Steps] = {}
-        self._steps: dict[tuple[int, bool, bool], TerrainStep] = {}
-        self._all_points: dict[tuple[int, bool, bool], tuple[int, ...]] = {}
-        self._roads: dict[bool, Steps] = {}
-        self._known: dict[tuple[object, ...], Ways] = {}
+        self.price_at = {
+            mechanized: tuple(HALF * int(terrain.value(t, column)) for t in board.terrain_at)
+            for mechanized, column in ((True, "mechanized"), (False, "infantry"))
+        }
+        """The plain price of each hex, no river, road or enemy considered (TEC)."""
+        self._steps: dict[tuple[bool, str], Steps] = {}
+        self._roads: dict[str, Steps] = {}
 
-    @cached_property
-    def city_at(self) -> frozenset[int]:
-        """Large-city hexes: neighbours among them are joined by road and rail (TEC)."""
-        return frozenset(
-            i for i, terrain in enumerate(self.board.terrain_at) if terrain == LARGE_CITY
+        def hexes(*entries: str) -> HexSet:
+            return grid.of(
+                h for h, e in zip(board.hexes, self.entry_at, strict=True) if e in entries
+            )
+
+        self.dry = grid.all - hexes(*WET)
+        """Neither all water nor prohibited: a ZOC and a command range reach there (3.2, 8.2)."""
+        cities = board.set(large_cities(board))
+        streets = grid.everywhere.out_of(cities).into(cities)
+        self.roads = self._bearing(board.link_at, ROAD) | streets
+        self.rails = self._bearing(board.link_at, RAIL) | streets
+        """Neighbours that are large cities are joined by road and rail (TEC)."""
+        self.on_road, self.railway = self.roads.starts, self.rails.starts
+        self.open_ways = grid.everywhere.into(self.dry) - self._bearing(board.side_at, *CLOSED)
+        """Every step that nothing closes (TEC)."""
+        start_line, hills = self._bearing(board.side_at, START_LINE), hexes(MOUNTAIN)
+        own = {AXIS: self.open_ways, SOVIET: self.open_ways - start_line}
+        kinds = {ROAD: self.roads, RAIL: self.rails}
+        self.along = {(k, side): kinds[k] & ways for k in kinds for side, ways in own.items()}
+        """The steps of a side along roads or railways that nothing closes (3.3)."""
+        up = {side: (ways - self.roads).into(hills) for side, ways in own.items()}
+        down = grid.everywhere.out_of(hills) - self.roads
+        self.cross_country = {side: ways - up[side] - down for side, ways in own.items()}
+        """The steps of a line off its network: in and out of mountains by road only (3.3)."""
+        self.climbs = {side: ways - down for side, ways in up.items()}
+        """The steps off the road by which a line ends in mountains (3.3)."""
+
+    def _bearing(self, table: Sequence[frozenset[str]], *kinds: str) -> Ways:
+        """The steps over hexsides that bear one of some marks."""
+        hexes, wanted = self.board.hexes, frozenset(kinds)
+        return self.board.grid.steps(
+            (hexes[slot // 6], slot % 6)
+            for slot, marks in enumerate(table)
+            if not wanted.isdisjoint(marks)
         )
 
     def linked(self, slot: int, kind: str) -> bool:
         """Whether a road (or rail) crosses a hexside."""
-        if kind in self.board.link_at[slot]:
-            return True
-        here = slot // 6
-        return here in self.city_at and self.board.neighbour_at[slot] in self.city_at
-
-    def on_road(self, hex: int) -> bool:
-        """Whether a road leads out of a hex."""
-        return any(self.linked(slot, ROAD) for slot in range(hex * 6, hex * 6 + 6))
+        ways = self.roads if kind == ROAD else self.rails
+        return ways.opens(self.board.hexes[slot // 6], slot % 6)
 
     def bridged(self, slot: int) -> bool:
         """Whether a river there is bridged: a road or railway crosses it (2.1)."""
@@ -137,150 +148,71 @@ class Ground:
         marks = self.board.side_at[slot]
         return MAJOR if MAJOR in marks else MINOR if MINOR in marks else None
 
-    def dry(self, hex: int) -> bool:
-        """Neither all water nor prohibited: a ZOC and a command range reach into it (3.2, 8.2)."""
-        return self.entry_at[hex] not in ("water", "forbidden")
-
     @cached_property
-    def dry_hexes(self) -> HexSet:
-        """Every hex that is dry."""
-        return self.board.set(hex for i, hex in enumerate(self.board.hexes) if self.dry(i))
+    def way_at(self) -> tuple[str, ...]:
+        """How a step is made over each hexside, enemies aside, or what closes it (9.2, TEC)."""
+        return tuple(map(self._way, range(len(self.board.neighbour_at))))
 
-    @cached_property
-    def open_ways(self) -> Ways:
-        """Every step that nothing closes (TEC)."""
-        return self.board.grid.ways(lambda slot: self.bar(slot) is None)
-
-    @cached_property
-    def rails(self) -> Ways:
-        """Every step along a railway."""
-        return self.board.grid.ways(lambda slot: self.linked(slot, RAIL))
-
-    @cached_property
-    def railway(self) -> HexSet:
-        """Every hex that a railway runs through."""
-        return self.rails.starts
-
-    def along(self, kind: str, soviet: bool) -> Ways:
-        """The steps along roads or railways that nothing closes (3.3)."""
-        return self._ways(
-            ("along", kind, soviet),
-            lambda slot: self.linked(slot, kind) and self.bar(slot, soviet) is None,
-        )
-
-    def cross_country(self, soviet: bool) -> Ways:
-        """The steps of a line off its network: in and out of mountains by road only (3.3)."""
-
-        def crosses(slot: int) -> bool:
-            if self.bar(slot, soviet) is not None:
-                return False
-            hilly = self._hilly(slot // 6) or self._hilly_ahead(slot)
-            return not hilly or self.linked(slot, ROAD)
-
-        return self._ways(("cross", soviet), crosses)
-
-    def climbs(self, soviet: bool) -> Ways:
-        """The steps off the road by which a line ends in mountains (3.3)."""
-
-        def climbs(slot: int) -> bool:
-            if self.bar(slot, soviet) is not None:
-                return False
-            up = self._hilly_ahead(slot) and not self._hilly(slot // 6)
-            return up and not self.linked(slot, ROAD)
-
-        return self._ways(("climbs", soviet), climbs)
-
-    def _hilly(self, hex: int) -> bool:
-        return self.entry_at[hex] == "mountain"
-
-    def _hilly_ahead(self, slot: int) -> bool:
-        return self._hilly(self.board.neighbour_at[slot])
-
-    def _ways(self, key: tuple[object, ...], open_: Callable[[int], bool]) -> Ways:
-        if key not in self._known:
-            self._known[key] = self.board.grid.ways(open_)
-        return self._known[key]
-
-    def bar(self, slot: int, soviet: bool = False) -> str | None:
-        """What closes a hexside to every way of moving (TEC), or to the Soviets alone (9.1)."""
-        return self._bars[soviet][slot]
-
-    @cached_property
-    def _bars(self) -> tuple[tuple[str | None, ...], ...]:
-        slots = range(len(self.board.side_at))
-        return tuple(tuple(self._bar(slot, soviet) for slot in slots) for soviet in (False, True))
-
-    def _bar(self, slot: int, soviet: bool) -> str | None:
-        there, marks = self.board.neighbour_at[slot], self.board.side_at[slot]
+    def _way(self, slot: int) -> str:
+        there = self.board.neighbour_at[slot]
         if there < 0:
             return "off-map"
-        if soviet and START_LINE in marks:
-            return "start-line"
-        if not CLOSED.isdisjoint(marks):
+        marks, entry = self.board.side_at[slot], self.entry_at[there]
+        if marks and not CLOSED.isdisjoint(marks):
             return "closed"
-        return None if self.dry(there) else self.entry_at[there]
-
-    def price(self, hex: int, mechanized: bool) -> int:
-        """The plain price of a hex, no river, road or enemy considered (TEC)."""
-        column = "mechanized" if mechanized else "infantry"
-        return HALF * int(self.terrain.value(self.board.terrain_at[hex], column))
-
-    def step(self, slot: int, mechanized: bool, mountaineer: bool = False) -> TerrainStep:
-        """A normal step over a hexside (9.2, TEC), enemies left aside."""
-        key = (slot, mechanized, mountaineer)
-        if key not in self._steps:
-            self._steps[key] = self._step(*key)
-        return self._steps[key]
-
-    def _step(self, slot: int, mechanized: bool, mountaineer: bool) -> TerrainStep:
-        bar = self.bar(slot)
-        if bar is not None:
-            return TerrainStep(bar)
-        there = self.board.neighbour_at[slot]
+        if entry in WET:
+            return entry
         if self.linked(slot, ROAD):
-            return TerrainStep("road", self.road)
-        if self.entry_at[there] == "mountain":
-            return TerrainStep("all") if mountaineer else TerrainStep("mountain")
-        river = self.river(slot)
-        if river == MAJOR and not self.bridged(slot):
-            return TerrainStep("all", river=True)
-        price = self.price(there, mechanized)
-        if river == MINOR:
-            return TerrainStep("open", price + self.minor, river=True)
-        return TerrainStep("open", price)
+            return ROAD
+        if entry == MOUNTAIN:
+            return MOUNTAIN
+        if MAJOR in marks and not self.linked(slot, RAIL):
+            return MAJOR
+        return MINOR if MINOR in marks and MAJOR not in marks else OPEN
 
-    def all_points(self, start: int, mountaineer: bool, stays_east: bool) -> tuple[int, ...]:
+    def beyond(self, slot: int, side: str) -> bool:
+        """Whether a step would lead a side over the start line (9.1)."""
+        return side == SOVIET and START_LINE in self.board.side_at[slot]
+
+    def bar(self, slot: int, piece: Unit | None = None) -> str | None:
+        """What closes a hexside to every way of moving, or mountains to a unit (TEC, 9.2)."""
+        way = self.way_at[slot]
+        if way == MOUNTAIN:
+            return MOUNTAIN if piece and not piece.mountaineer else None
+        return None if way in (ROAD, OPEN, MINOR, MAJOR) else way
+
+    def all_points(self, start: int, piece: Unit) -> list[int]:
         """Where a unit may go from a hex for all its points (9.2)."""
-        key = (start, mountaineer, stays_east)
-        if key not in self._all_points:
-            self._all_points[key] = tuple(
-                self.board.neighbour_at[slot]
-                for slot in range(start * 6, start * 6 + 6)
-                if self.bar(slot, stays_east) is None
-                and self.step(slot, False, mountaineer).way == "all"
-            )
-        return self._all_points[key]
+        ways = (MAJOR, MOUNTAIN) if piece.mountaineer else (MAJOR,)
+        return [
+            self.board.neighbour_at[slot]
+            for slot in range(start * 6, start * 6 + 6)
+            if self.way_at[slot] in ways and not self.beyond(slot, piece.side)
+        ]
 
-    def steps(self, mechanized: bool, stays_east: bool) -> Steps:
+    def steps(self, mechanized: bool, side: str) -> Steps:
         """The price of every plain step of a class of unit, for a reach query."""
-        key = (mechanized, stays_east)
-        if key not in self._tables:
+        if (mechanized, side) not in self._steps:
+            plain, neighbour_at = self.price_at[mechanized], self.board.neighbour_at
 
             def price(slot: int) -> int:
-                step = self.step(slot, mechanized)
-                shut = self.bar(slot, stays_east) is not None or step.way == "all"
-                return BARRED if shut else step.price
+                way = self.way_at[slot]
+                if way == ROAD:
+                    return BARRED if self.beyond(slot, side) else self.road
+                if way not in (OPEN, MINOR) or self.beyond(slot, side):
+                    return BARRED
+                return plain[neighbour_at[slot]] + (self.minor if way == MINOR else 0)
 
-            self._tables[key] = steps_of(self.board.neighbour_at, price)
-        return self._tables[key]
+            self._steps[mechanized, side] = steps_of(neighbour_at, price)
+        return self._steps[mechanized, side]
 
-    def road_steps(self, stays_east: bool) -> Steps:
+    def road_steps(self, side: str) -> Steps:
         """The price of every step of strategic movement: half a point along a road (9.3)."""
-        if stays_east not in self._roads:
+        if side not in self._roads:
+            ways = self.way_at
 
             def price(slot: int) -> int:
-                open_ = self.linked(slot, ROAD) and self.bar(slot, stays_east) is None
-                return 1 if open_ else BARRED
+                return 1 if ways[slot] == ROAD and not self.beyond(slot, side) else BARRED
 
-            self._roads[stays_east] = steps_of(self.board.neighbour_at, price)
-        return self._roads[stays_east]
+            self._roads[side] = steps_of(self.board.neighbour_at, price)
+        return self._roads[side]

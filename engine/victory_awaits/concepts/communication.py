@@ -79,15 +79,15 @@ class Lines:
         """Where a line may run on."""
         self.starts = g.board.set(friendly_sources(g, s, side)) & self.free
         self.kinds, self.gap = networks(g, side)
-        self.cross = g.ground.cross_country(side == SOVIET).out_of(self.onward)
-        self.climb = g.ground.climbs(side == SOVIET).out_of(self.onward)
+        self.cross = g.ground.cross_country[side].out_of(self.onward)
+        self.climb = g.ground.climbs[side].out_of(self.onward)
         self.traces = [self._trace(kind, closed) for kind in self.kinds or ("",)]
         self.reached = union(self.grid, (one for t in self.traces for one in (*t.off, *t.climbs)))
 
     def _trace(self, kind: str, closed: frozenset[int]) -> Trace:
         along, net = self.grid.nowhere, [self.starts]
         if kind:
-            along = self.g.ground.along(kind, self.side == SOVIET).out_of(self.onward)
+            along = self.g.ground.along[kind, self.side].out_of(self.onward)
             along -= self.grid.ways(closed.__contains__) if closed else self.grid.nowhere
             net = self.starts.rings(along, among=self.free)
         off = union(self.grid, net).rings(self.cross, self.gap, self.free)

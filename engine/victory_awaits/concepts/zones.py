@@ -39,7 +39,7 @@ def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
 @enforces("3.2")
 def _zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """Over rivers, not into water, and without effect in a fortress (14.2)."""
-    near = held(g, position, side).around() & g.ground.dry_hexes
+    near = held(g, position, side).around() & g.ground.dry
     if side == AXIS and g.fortresses:
         near -= g.board.set(map(position.place, g.fortresses))
     return near

@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 from engine.deeds import Value
 from engine.paths import Reach, reach
 from engine.verdict import Line, Reason, Tally, whole
-from engine.victory_awaits.components.state import SOVIET, State, Unit, enemy
-from engine.victory_awaits.components.terrain import HALF, RAIL, ROAD
+from engine.victory_awaits.components.state import State, Unit, enemy
+from engine.victory_awaits.components.terrain import HALF, MAJOR, MINOR, MOUNTAIN, RAIL, ROAD
 from engine.victory_awaits.concepts.zones import (
     denied,
     enemies_in,
@@ -99,7 +99,7 @@ class Walk:
     def begin(self, start: str) -> None:
         if self.mode != STRATEGIC:
             return
-        if not self.g.ground.on_road(self.g.board.index[start]):
+        if start not in self.g.ground.on_road:
             self.deny("9.3", "ava.strategic.start-off-road", start, hex=start)
         if start in self.zoc:
             self.deny_for(self.watchers(start), "9.3", "ava.strategic.start-in-zoc", start)
@@ -120,12 +120,12 @@ class Walk:
         if blockers:
             self.deny_for(blockers, "3.1", "ava.move.enemy", there)
         ground = self.g.ground
-        if ground.bar(slot, self.unit.side == SOVIET) == "start-line":
+        if ground.beyond(slot, self.unit.side):
             self.deny("9.1", "ava.move.start-line", here, there, here=here, there=there)
         if ground.bar(slot) == "closed":
             self.deny("TEC", "ava.move.closed", here, there, here=here, there=there)
-        number = self.g.board.index[there]
-        if not ground.dry(number):
+        if there not in ground.dry:
+            number = self.g.board.index[there]
             entry, terrain = ground.entry_at[number], self.g.board.terrain_at[number]
             self.deny("TEC", f"ava.move.{entry}", there, hex=there, terrain=terrain)
 
@@ -133,28 +133,26 @@ class Walk:
         board, ground = self.g.board, self.g.ground
         here, there = board.hexes[slot // 6], board.hexes[board.neighbour_at[slot]]
         terrain = board.terrain(there)
-        step = ground.step(slot, self.unit.mechanized, self.unit.type == "mountain")
-        if step.barred:
-            if step.way == "mountain":
+        way, bar = ground.way_at[slot], ground.bar(slot, self.unit)
+        if bar:
+            if bar == MOUNTAIN:
                 self.deny("9.2", "ava.move.mountain", there, hex=there, terrain=terrain)
             return []
-        if step.way == "all":
-            return self._all_points(here, there, step.river, terrain)
-        fees = []
-        if step.way == "road":
-            fees.append(Fee("9.2", "ava.cost.road", step.price, terrain))
+        if way in (MAJOR, MOUNTAIN):
+            return self._all_points(here, there, way, terrain)
+        if way == ROAD:
+            fees = [Fee("9.2", "ava.cost.road", ground.road, terrain)]
         else:
-            river = ground.minor if step.river else 0
-            fees.append(Fee("TEC", "ava.cost.terrain", step.price - river, terrain))
-            if river:
-                fees.append(Fee("9.2", "ava.cost.minor-river", river))
+            price = ground.price_at[self.unit.mechanized][board.neighbour_at[slot]]
+            fees = [Fee("TEC", "ava.cost.terrain", price, terrain)]
+            if way == MINOR:
+                fees.append(Fee("9.2", "ava.cost.minor-river", ground.minor))
         for hex, key in ((here, "ava.cost.leave-zoc"), (there, "ava.cost.enter-zoc")):
             if hex in self.zoc:
                 fees.append(Fee("9.2", key, ground.zoc, watched=hex))
         return fees
 
-    def _all_points(self, here: str, there: str, river: bool, terrain: str) -> list[Fee]:
-        kind = "major-river" if river else "mountain"
+    def _all_points(self, here: str, there: str, kind: str, terrain: str) -> list[Fee]:
         if self.spent:
             spent = whole_points(self.spent)
             self.deny("9.2", f"ava.{kind}.must-start", here, there, here=here, spent=spent)
@@ -195,10 +193,10 @@ def entry_fees(walk: Walk, gate: int) -> list[Fee]:
     ground, terrain = g.ground, g.board.terrain_at[gate]
     if walk.mode == STRATEGIC:
         return [Fee("9.3", "ava.cost.strategic", 1)]
-    if ground.on_road(gate):
+    if g.board.hexes[gate] in ground.on_road:
         fees = [Fee("9.2", "ava.cost.road", ground.road, terrain)]
     else:
-        fees = [Fee("TEC", "ava.cost.terrain", ground.price(gate, unit.mechanized), terrain)]
+        fees = [Fee("TEC", "ava.cost.terrain", ground.price_at[unit.mechanized][gate], terrain)]
     if (hex := g.board.hexes[gate]) in walk.zoc:
         fees.append(Fee("9.2", "ava.cost.enter-zoc", ground.zoc, watched=hex))
     return fees
@@ -266,17 +264,16 @@ def reach_of(
     watched = zoc(g, s.position, enemy(piece.side))
     shut = denied(g, s.position, enemy(piece.side))
     if mode == STRATEGIC:
-        roads = ground.road_steps(piece.side == SOVIET)
+        roads = ground.road_steps(piece.side)
         if board.hexes[start] in watched or not roads[start]:
             return Reach(start, {start: 0}, {})
         return reach(board.grid, start, budget, roads, closed=shut)
-    steps = ground.steps(piece.mechanized, piece.side == SOVIET)
+    steps = ground.steps(piece.mechanized, piece.side)
     found = reach(board.grid, start, budget, steps, foes, watched, ground.zoc)
     unspent = budget > 0 and gate is None  # 9.2: whoever paid for a gate lacks some of his points
     if not unspent or board.hexes[start] in watched:
         return found
-    extra = ground.all_points(start, piece.type == "mountain", piece.side == SOVIET)
-    fresh = [there for there in extra if there not in found.cost]
+    fresh = [there for there in ground.all_points(start, piece) if there not in found.cost]
     fresh = [there for there in fresh if board.hexes[there] not in shut]
     if not fresh:
         return found

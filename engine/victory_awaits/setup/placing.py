@@ -36,7 +36,7 @@ def check_zones(g: VictoryAwaits, top: Table) -> None:
     """A hex that must be occupied is one where its units may stand (4.0, TEC)."""
     for zone in g.setup.zones:
         for hex in zone.hexes if zone.kind in MUST else ():
-            dry = g.ground.dry(g.board.index[hex])
+            dry = hex in g.ground.dry
             if not (dry and on_own_side(g, zone.side, hex)):
                 raise top.problem(
                     f"nobody of the {zone.formation} can stand in hex {hex},"
@@ -170,7 +170,7 @@ class Place(ByUnit[SettingUp]):
             return
         if seat == hex:
             yield no("there-already")
-        if hex in g.board and not g.ground.dry(g.board.index[hex]):
+        if hex in g.board and hex not in g.ground.dry:
             yield no("closed", terrain=g.board.terrain(hex))
         elif not on_own_side(g, p.side, hex):
             yield no("start-line")

@@ -41,7 +41,7 @@ def railheads(g: VictoryAwaits, s: State, side: str) -> HexSet:
 def _railheads(g: VictoryAwaits, s: State, side: str) -> HexSet:
     open_ = g.board.grid.all - denied(g, s.position, enemy(side))
     starts = g.board.set(friendly_sources(g, s, side)) & open_ & g.ground.railway
-    return starts.flood(g.ground.along(RAIL, side == SOVIET), among=open_)
+    return starts.flood(g.ground.along[RAIL, side], among=open_)
 
 
 def reinforce(g: VictoryAwaits, s: State, side: str, course: Course) -> State:
