@@ -261,8 +261,7 @@ class Dig(Order):
             if counter.dug:
                 yield g.no(unit, "18.1", "coh.dig.already")
             if counter.carrier:
-                rule = "17.0 passenger"
-                yield g.no(unit, rule, "coh.move.carried")
+                yield g.no(unit, "17.0 passenger", "coh.move.carried")
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         for unit in self.doers(action):
@@ -279,7 +278,9 @@ class Door(Order):
     section = 5
     fixed = Tally.adding("coh.cost.door", [Line.of("18.2", "coh.line.door", 1)])
     """An action of its own (errata)."""
-    inwards = False
+
+    def __init__(self, kind: str, inwards: bool) -> None:
+        self.kind, self.inwards = kind, inwards
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         yield from facing_reasons(action, "18.2")
@@ -292,14 +293,11 @@ class Door(Order):
             if self.inwards and not kinds:
                 yield g.no(unit, "18.2", "coh.door.none")
             elif self.inwards and not fits:
-                rule = HOLDING[kinds[0]]
-                yield g.no(unit, rule, "coh.door.kind")
+                yield g.no(unit, HOLDING[kinds[0]], "coh.door.kind")
             if counter.carrier:
-                rule = "17.0 passenger"
-                yield g.no(unit, rule, "coh.move.carried")
+                yield g.no(unit, "17.0 passenger", "coh.move.carried")
             if facing and lost(g, s, unit) == "move":
-                rule = hit_rule(g, s, unit)
-                yield g.no(unit, rule, "coh.move.lost", hit=counter.hit)
+                yield g.no(unit, hit_rule(g, s, unit), "coh.move.lost", hit=counter.hit)
             if counter.inside == self.inwards:
                 key = "coh.door.inside" if self.inwards else "coh.door.outside"
                 yield g.no(unit, "18.2", key)
@@ -316,16 +314,4 @@ class Door(Order):
         return s
 
 
-class Occupy(Door):
-    """In."""
-
-    kind, inwards = "occupy", True
-
-
-class Leave(Door):
-    """Out."""
-
-    kind = "leave"
-
-
-DIG, OCCUPY, LEAVE = Dig(), Occupy(), Leave()
+DIG, OCCUPY, LEAVE = Dig(), Door("occupy", inwards=True), Door("leave", inwards=False)

@@ -174,9 +174,8 @@ class Change(Deed["Firefight", State, "Rolled"]):
 
     def apply(self, g: Firefight, s: State, p: Rolled, action: Action, course: Course) -> State:
         """Luck keeps the better of two throws; Combat Hardened takes the new die as it falls."""
-        card, dice, hand = action["card"], p.dice, list(s.hands[p.side])
-        hand.remove(card)
-        s = replace(s.pop(), hands={**s.hands, p.side: tuple(hand)})
+        card, dice = action["card"], p.dice
+        s = s.pop().dropped(p.side, card)
         course.tell(ANSWERS[card], "coh.card.played", side=p.side, card=card)
         if card == LUCK:
             again = (course.chance.roll(p.name), course.chance.roll(p.name))

@@ -213,6 +213,4 @@ def tire(g: Firefight, s: State, side: str, units: Sequence[str], course: Course
         course.tell("3.0", "coh.spent", units=known, names=tuple(g.units[u].title for u in known))
     if len(known) < len(units):
         course.tell("10.1", "coh.spent-unseen", side=side)
-    rest = tuple(unit for unit in s.active[side] if unit not in units)
-    ap = s.ap[side] if rest else 0
-    return replace(s, ap={**s.ap, side: ap}, active={**s.active, side: rest})
+    return s.without(side, units)

@@ -24,7 +24,7 @@ from engine.conflict_of_heroes.fire.combat import throw
 from engine.conflict_of_heroes.fire.rally import attempt, rally_reasons
 from engine.conflict_of_heroes.ground.sight import watches
 from engine.conflict_of_heroes.ground.steps import going
-from engine.conflict_of_heroes.hand.cards import Card, Unnamed, inner
+from engine.conflict_of_heroes.hand.cards import Card, inner
 from engine.conflict_of_heroes.hidden import MINE, reveal, unwatched
 from engine.conflict_of_heroes.movement.arrival import Onward
 from engine.conflict_of_heroes.movement.moves import MOVE, retreat_reasons, walk
@@ -188,16 +188,13 @@ class MarkAsSpent(Card):
     @enforces("8.1 mark as spent")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         unit = text(action, "unit")
-        foe = g.units[unit].side
-        rest = tuple(u for u in s.active[foe] if u != unit)
-        ap = s.ap[foe] if rest else 0
-        s = replace(s, active={**s.active, foe: rest}, ap={**s.ap, foe: ap})
-        return s.changed(unit, spent=True)
+        return s.without(g.units[unit].side, (unit,)).changed(unit, spent=True)
 
 
-class Bonus(Unnamed):
+class Bonus(Card):
     """Cards 7 and 8: for an activated unit or group (8.1 bonus ap, 8.1 bonus cap)."""
 
+    named = False
     diced = True
 
     def played_on(self, s: State, side: str, action: Action) -> tuple[str, ...]:
@@ -232,8 +229,10 @@ class BonusCAP(Bonus):
         return s.with_cap(p.side, s.cap[p.side] + self.more(action, course))
 
 
-class Firepower(Unnamed):
+class Firepower(Card):
     """Card 9: one for an attack; the next one waits for the next attack (8.1 firepower)."""
+
+    named = False
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         if p.side in s.firepower:
@@ -244,8 +243,10 @@ class Firepower(Unnamed):
         return replace(s, firepower=s.firepower | {p.side})
 
 
-class DoubleAction(Unnamed):
+class DoubleAction(Card):
     """Card 10: before the first of two actions, and two are all (8.1 double action)."""
+
+    named = False
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         if s.double == p.side:
@@ -278,9 +279,10 @@ class HastyDefense(Card):
         return s
 
 
-class Sniper(Unnamed):
+class Sniper(Card):
     """Card 13: an enemy player loses CAP; he is chosen, where there are several (21.0)."""
 
+    named = False
     diced = True
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
@@ -338,8 +340,10 @@ class RevealHidden(Card):
         return s
 
 
-class ExtraInitiative(Unnamed):
+class ExtraInitiative(Card):
     """V12: one card more (8.3 extra initiative)."""
+
+    named = False
 
     @enforces("8.3 extra initiative")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
@@ -448,3 +452,14 @@ def carried(g: Firefight, s: State, unit: str) -> Reasons:
     """Who is carried neither digs nor handles mines (17.0 passenger)."""
     if s.of(unit).carrier:
         yield g.no(unit, "17.0 passenger", "coh.move.carried")
+
+
+ACTION_CARDS = (
+    *(CommandAction("command-action"), MoveTwoHexes("move-2-hexes")),
+    *(AutoRally("auto-rally"), RallyAttempt("rally-attempt"), AutoRally("good-leadership")),
+    *(MarkAsSpent("mark-as-spent"), BonusAP("bonus-ap"), BonusCAP("bonus-cap")),
+    *(Firepower("firepower"), DoubleAction("double-action"), HastyDefense("hasty-defense")),
+    *(Sniper("sniper"), BoggedDown("bogged-down"), RevealHidden("reveal-hidden")),
+    *(LayMine("lay-land-mine"), DefuseMine("defuse-land-mine")),
+    ExtraInitiative("extra-initiative"),
+)

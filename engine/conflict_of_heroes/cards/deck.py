@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
@@ -40,13 +40,7 @@ def occur(g: Firefight, s: State, card: str, course: Course) -> State:
     if card == SCORE:
         s = replace(s, control=g.control(s))
         course.tell("8.1 score", "coh.card.score")
-        for hex in g.setup.scoring or tuple(g.setup.hex_points):
-            holder = s.control.get(hex, "")
-            worth = g.setup.hex_points.get(hex, 1)
-            if holder in g.sides:
-                s = replace(s, points={**s.points, holder: s.points[holder] + worth})
-                course.tell("8.1 score", "coh.points.hex", hexes=(hex,), side=holder, points=worth)
-        return s
+        return points_for(g, s, g.setup.scoring or g.setup.hex_points, "8.1 score", course)
     event = g.setup.happening
     course.tell("8.1 firefight event", "coh.card.event")
     for side, more in event.cap.items():
@@ -54,6 +48,16 @@ def occur(g: Firefight, s: State, card: str, course: Course) -> State:
     for hex in event.smoke:
         s = lay(s, hex, course)
     return replace(s, called_up=s.called_up | frozenset(event.units))
+
+
+def points_for(g: Firefight, s: State, hexes: Iterable[str], rule: str, course: Course) -> State:
+    """Points for who holds some hexes (2.4, 8.1 score)."""
+    for hex in hexes:
+        holder, worth = s.control.get(hex, ""), g.setup.hex_points.get(hex, 1)
+        if holder in g.sides:
+            s = s.scored(holder, worth)
+            course.tell(rule, "coh.points.hex", hexes=(hex,), side=holder, points=worth)
+    return s
 
 
 def draw_objectives(g: Firefight, s: State, course: Course) -> State:
@@ -80,7 +84,7 @@ def reveal_objectives(g: Firefight, s: State, course: Course) -> State:
                 "8.1 objective", key, hexes=(aim.hex,), side=side, hex=aim.hex, points=aim.points
             )
             if met:
-                s = replace(s, points={**s.points, side: s.points[side] + aim.points})
+                s = s.scored(side, aim.points)
     return s
 
 

@@ -18,22 +18,10 @@ from engine.conflict_of_heroes.actions.payment import (
     units_reasons,
 )
 from engine.conflict_of_heroes.cards.action_cards import (
-    AutoRally,
-    BoggedDown,
+    ACTION_CARDS,
     BonusAP,
-    BonusCAP,
-    CommandAction,
-    DefuseMine,
-    DoubleAction,
-    ExtraInitiative,
-    Firepower,
-    HastyDefense,
     LayMine,
-    MarkAsSpent,
-    MoveTwoHexes,
     RallyAttempt,
-    RevealHidden,
-    Sniper,
 )
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import GUN, PLANE
@@ -47,15 +35,10 @@ from engine.conflict_of_heroes.fire.combat import (
 )
 from engine.conflict_of_heroes.ground.sight import in_arc
 from engine.conflict_of_heroes.hand.cards import (
-    FORCED_MARCH,
-    HIDDEN_ACTION,
-    IRON_WILL,
     METAL_ONLY,
-    OVERRUN,
     RULES,
-    SIXTH_SENSE,
+    VETERAN_CARDS,
     Card,
-    drop,
     tied_reasons,
 )
 from engine.conflict_of_heroes.hidden import reveal
@@ -75,7 +58,10 @@ class Weapon(Card):
 
     discreet = True
     """It betrays who throws it as a shot does, when it has been thrown."""
-    reach = 1
+
+    def __init__(self, name: str, reach: int = 1) -> None:
+        super().__init__(name)
+        self.reach = reach
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
         seat = s.position.place(given["unit"])
@@ -115,12 +101,6 @@ class Weapon(Card):
         return throw(g, s, action, course)
 
 
-class Demolition(Weapon):
-    """In the hex of the unit only (8.2 demolition charge)."""
-
-    reach = 0
-
-
 class Tellermine(Weapon):
     """Thrown at metal, or laid as a mine (8.2 tellermine)."""
 
@@ -150,19 +130,13 @@ def worth_throwing(g: Firefight, s: State, side: str, hex: str) -> bool:
     return any(foe.kind != PLANE for foe in foes) or any(works)
 
 
-_CARDS: tuple[Card, ...] = (
-    *(CommandAction("command-action"), MoveTwoHexes("move-2-hexes")),
-    *(AutoRally("auto-rally"), RallyAttempt("rally-attempt"), AutoRally("good-leadership")),
-    *(MarkAsSpent("mark-as-spent"), BonusAP("bonus-ap"), BonusCAP("bonus-cap")),
-    *(Firepower("firepower"), DoubleAction("double-action"), HastyDefense("hasty-defense")),
-    *(Sniper("sniper"), BoggedDown("bogged-down"), RevealHidden("reveal-hidden")),
-    *(LayMine("lay-land-mine"), DefuseMine("defuse-land-mine")),
-    *(Demolition("demolition-charge"), Weapon("flamethrower"), Weapon("extra-grenades")),
+WEAPON_CARDS = (
+    *(Weapon("demolition-charge", reach=0), Weapon("flamethrower"), Weapon("extra-grenades")),
     *(Weapon("magnetic-mine"), Weapon("molotov-cocktail"), Tellermine("tellermine")),
-    *(FORCED_MARCH, IRON_WILL, SIXTH_SENSE, HIDDEN_ACTION, OVERRUN),
-    ExtraInitiative("extra-initiative"),
 )
-CARDS: Mapping[str, Card] = {card.name: card for card in _CARDS}
+CARDS: Mapping[str, Card] = {
+    card.name: card for card in (*ACTION_CARDS, *WEAPON_CARDS, *VETERAN_CARDS)
+}
 """The cards that are played in a turn."""
 
 
@@ -219,7 +193,7 @@ class Play(Doing):
         """Paid and discarded; then it has its effect, and the turn is over or goes on."""
         card, side = CARDS[action["card"]], p.side
         free = g.charts["cards"].rows[card.name]["kind"] == "free"
-        s = drop(s.pop() if free else p.acted(g, s), side, card.name)
+        s = (s.pop() if free else p.acted(g, s)).dropped(side, card.name)
         price, on = price_of(g, card.name), card.played_on(s, side, action)
         if price:
             pay = AP if text(action, "pay") == AP else CAP

@@ -161,8 +161,7 @@ def destroy(
     s = leave(g, s, unit, GONE)
     side = piece.side
     foe = by if by and hostile(by, side) else g.enemies(side)[0]
-    gained = {**s.points, foe: s.points[foe] + piece.points}
-    s = replace(s, losses={**s.losses, side: s.losses[side] + 1}, points=gained)
+    s = replace(s, losses={**s.losses, side: s.losses[side] + 1}).scored(foe, piece.points)
     limit = g.setup.cap[side] - s.losses[side]
     if s.cap[side] == limit + 1:
         s = s.with_cap(side, limit)
@@ -187,9 +186,4 @@ def leave(g: Firefight, s: State, unit: str, box: str) -> State:
         # a plane that comes back is as hurt, and as loaded, as it was (20.0, 20.4)
         blank = replace(blank, damaged=old.damaged, bombs=old.bombs)
     s = replace(s.at(unit, box), counters={**s.counters, unit: blank})
-    if unit in s.active[side]:
-        rest = tuple(u for u in s.active[side] if u != unit)
-        s = replace(s, active={**s.active, side: rest})
-        if not rest:
-            s = replace(s, ap={**s.ap, side: 0})
-    return s
+    return s.without(side, (unit,)) if unit in s.active[side] else s

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from typing import TypedDict, Unpack
 
@@ -175,6 +175,22 @@ class State(AgendaState):
     def with_cap(self, side: str, amount: int) -> State:
         """The same state with another number of CAP; never below none."""
         return replace(self, cap={**self.cap, side: max(amount, 0)})
+
+    def without(self, side: str, units: Collection[str]) -> State:
+        """The same state with units out of their activation, its AP gone with the last (9.0)."""
+        rest = tuple(unit for unit in self.active[side] if unit not in units)
+        ap = self.ap[side] if rest else 0
+        return replace(self, ap={**self.ap, side: ap}, active={**self.active, side: rest})
+
+    def scored(self, side: str, worth: int) -> State:
+        """The same state with more victory points for a side (2.4)."""
+        return replace(self, points={**self.points, side: self.points[side] + worth})
+
+    def dropped(self, side: str, card: str) -> State:
+        """The same state with one card less in a hand (8.1)."""
+        hand = list(self.hands[side])
+        hand.remove(card)
+        return replace(self, hands={**self.hands, side: tuple(hand)})
 
     @enforces("13.0 adding")
     def smoke_in(self, hex: str) -> int:

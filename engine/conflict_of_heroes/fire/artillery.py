@@ -186,12 +186,10 @@ class Call(Deed["Firefight", State, "Calling"]):
 
     def apply(self, g: Firefight, s: State, p: Calling, action: Action, course: Course) -> State:
         card, side = action["card"], p.side
-        hand = list(s.hands[side])
-        hand.remove(card)
         order = f"{SMOKE}{card}" if action.get("smoke") else card
         aimed = {**s.aimed, side: (*s.aimed.get(side, ()), (order, action["hex"]))}
         course.tell("12.3", "coh.called", side=side)
-        return replace(s, hands={**s.hands, side: tuple(hand)}, aimed=aimed)
+        return replace(s.dropped(side, card), aimed=aimed)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from engine.arguments import text
 from engine.conflict_of_heroes.counters.hits import destroy
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import DIRECTION
-from engine.conflict_of_heroes.hand.cards import SIXTH_SENSE, drop, tied_reasons
+from engine.conflict_of_heroes.hand.cards import SIXTH_SENSE, tied_reasons
 from engine.conflict_of_heroes.movement.arrival import Onward
 from engine.conflict_of_heroes.movement.moves import MOVE
 from engine.deeds import Deed, Reasons, Slots
@@ -55,7 +55,7 @@ class PlayAnswer(Deed["Firefight", State, "Answer"]):
 
     def apply(self, g: Firefight, s: State, p: Answer, action: Action, course: Course) -> State:
         course.tell(p.rule, "coh.card.played", side=p.side, card=p.card)
-        return p.effect(g, drop(s.pop(), p.side, p.card), action, course)
+        return p.effect(g, s.pop().dropped(p.side, p.card), action, course)
 
 
 @dataclass(frozen=True)
@@ -71,16 +71,12 @@ class Answer(Phase):
 
     def decision(self, g: Firefight, s: State) -> Decision | None:
         """Play it, or keep it; nobody is asked without the card."""
-        if self.card not in s.hands.get(self.side, ()) or not self.useful(g, s):
+        if self.card not in s.hands.get(self.side, ()) or not any(self.plays(g, s)):
             return None
         return Decision.of(self.side, f"coh.{self.card}", self.rule)
 
-    def useful(self, g: Firefight, s: State) -> bool:
-        """Whether playing it could do anything."""
-        return True
-
     def plays(self, g: Firefight, s: State) -> Iterator[Action]:
-        """Every way of playing it."""
+        """Every way of playing it that could do anything."""
         yield Action("play", card=self.card)
 
     def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
@@ -97,22 +93,13 @@ class CloseCall(Answer):
     card = "close-call"
     rule = "8.3 close call"
 
-    def _units(self, g: Firefight, s: State) -> list[str]:
-        bound = [b for b in g.setup.bonds if b.card == self.card]
-        return [
-            u
-            for u in g.on_map(s, self.side)
-            if s.position.place(u) in self.area
-            and not s.of(u).carrier
-            and (not bound or u in bound[0].units)
-        ]
-
-    def useful(self, g: Firefight, s: State) -> bool:
-        return next(self.plays(g, s), None) is not None
-
     def plays(self, g: Firefight, s: State) -> Iterator[Action]:
-        for unit in self._units(g, s):
-            for hex in g.board.neighbours(s.position.place(unit)):
+        bound = [b for b in g.setup.bonds if b.card == self.card]
+        for unit in g.on_map(s, self.side):
+            seat, own = s.position.place(unit), not bound or unit in bound[0].units
+            if seat not in self.area or s.of(unit).carrier or not own:
+                continue
+            for hex in g.board.neighbours(seat):
                 step = Action("move", unit=unit, path=[hex])
                 if not next(MOVE.against(g, s, self.side, step), None):
                     yield Action("play", card=self.card, unit=unit, hex=hex)
@@ -134,9 +121,6 @@ class Warned(Answer):
 
     card = "sixth-sense"
     rule = "8.3 sixth sense"
-
-    def useful(self, g: Firefight, s: State) -> bool:
-        return next(self.plays(g, s), None) is not None
 
     def plays(self, g: Firefight, s: State) -> Iterator[Action]:
         for unit in g.on_map(s, self.side):
@@ -166,8 +150,8 @@ class Feared(Answer):
     card = "feared-reputation"
     rule = "8.3 feared reputation"
 
-    def useful(self, g: Firefight, s: State) -> bool:
-        return s.turn != self.side
+    def plays(self, g: Firefight, s: State) -> Iterator[Action]:
+        return super().plays(g, s) if s.turn != self.side else iter(())
 
     def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
         return replace(s, turn=self.side)
@@ -182,8 +166,8 @@ class Revenge(Answer):
     card = "blood-and-honor"
     rule = "8.3 blood and honor"
 
-    def useful(self, g: Firefight, s: State) -> bool:
-        return bool(self._left(g, s))
+    def plays(self, g: Firefight, s: State) -> Iterator[Action]:
+        return super().plays(g, s) if self._left(g, s) else iter(())
 
     def _left(self, g: Firefight, s: State) -> tuple[str, ...]:
         return tuple(u for u in self.killers if s.position.place(u) in g.board)

@@ -23,27 +23,6 @@ if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
 
 
-ACTION_CARDS = {
-    "command-action": "8.1 command action",
-    "auto-rally": "8.1 auto-rally",
-    "rally-attempt": "8.1 rally attempt",
-    "move-2-hexes": "8.1 move 2 hexes",
-    "mark-as-spent": "8.1 mark as spent",
-    "bonus-ap": "8.1 bonus ap",
-    "bonus-cap": "8.1 bonus cap",
-    "firepower": "8.1 firepower",
-    "double-action": "8.1 double action",
-    "hasty-defense": "8.1 hasty defense",
-    "sniper": "8.1 sniper",
-    "bogged-down": "8.1 bogged down",
-    "reveal-hidden": "8.1 reveal hidden",
-    "lay-land-mine": "8.1 lay land mine",
-    "defuse-land-mine": "8.1 defuse land mine",
-    "luck": "8.1 luck",
-    "score": "8.1 score",
-    "firefight-event": "8.1 firefight event",
-    "game-ends": "8.1 game ends",
-}
 WEAPONS = {
     "demolition-charge": "8.2 demolition charge",
     "flamethrower": "8.2 flamethrower",
@@ -70,7 +49,29 @@ VETERANS = {
     "use-of-terrain": "8.3 use of terrain",
     "overrun": "8.3 overrun",
 }
-RULES = {**ACTION_CARDS, **WEAPONS, **VETERANS}
+RULES = {
+    "command-action": "8.1 command action",
+    "auto-rally": "8.1 auto-rally",
+    "rally-attempt": "8.1 rally attempt",
+    "move-2-hexes": "8.1 move 2 hexes",
+    "mark-as-spent": "8.1 mark as spent",
+    "bonus-ap": "8.1 bonus ap",
+    "bonus-cap": "8.1 bonus cap",
+    "firepower": "8.1 firepower",
+    "double-action": "8.1 double action",
+    "hasty-defense": "8.1 hasty defense",
+    "sniper": "8.1 sniper",
+    "bogged-down": "8.1 bogged down",
+    "reveal-hidden": "8.1 reveal hidden",
+    "lay-land-mine": "8.1 lay land mine",
+    "defuse-land-mine": "8.1 defuse land mine",
+    "luck": "8.1 luck",
+    "score": "8.1 score",
+    "firefight-event": "8.1 firefight event",
+    "game-ends": "8.1 game ends",
+    **WEAPONS,
+    **VETERANS,
+}
 """The section of every card but the batteries, which are plotted (12.3)."""
 METAL_ONLY = ("magnetic-mine", "tellermine")
 
@@ -84,6 +85,8 @@ def inner(action: Action) -> Action:
 class Card:
     """One kind of card that is played in a turn (8.1 to 8.3)."""
 
+    named = True
+    """Whether it is played on a unit."""
     diced = False
     """Whether CAP may change a roll of its own, or of the action that it pays for (3.23)."""
     discreet = False
@@ -97,8 +100,8 @@ class Card:
         return units_of(action)
 
     def units(self, g: Firefight, s: State, p: Turn) -> Iterable[str | None]:
-        """The units that it may be offered for."""
-        return g.on_map(s, p.side)
+        """The units that it may be offered for; nobody where none is named."""
+        return g.on_map(s, p.side) if self.named else (None,)
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
         """What else it may be told."""
@@ -124,20 +127,6 @@ class Card:
         """Some cards are for one unit, and never for a group (8.1)."""
         if "units" in action:
             yield Reason.of(self.rule, "coh.group.single", units=units_of(action))
-
-
-class Unnamed(Card):
-    """A card that is played on no unit in particular."""
-
-    def units(self, g: Firefight, s: State, p: Turn) -> tuple[None]:
-        return (None,)
-
-
-def drop(s: State, side: str, card: str) -> State:
-    """A card leaves a hand (8.1)."""
-    hand = list(s.hands[side])
-    hand.remove(card)
-    return replace(s, hands={**s.hands, side: tuple(hand)})
 
 
 TIED = {
@@ -227,16 +216,6 @@ class ForcedMarch(Veteran):
         return replace(s, ap={**s.ap, p.side: s.ap[p.side] + MARCH})
 
 
-FORCED_MARCH = ForcedMarch(
-    "forced-march", lambda g, s, unit: unit not in s.active[g.units[unit].side], "coh.card.whose"
-)
-IRON_WILL = Veteran(
-    "iron-will",
-    lambda g, s, unit: s.of(unit).hit is None,
-    "coh.rally.unhurt",
-    iron=True,
-    shown=True,
-)
 SIXTH_SENSE = Veteran(
     "sixth-sense",
     lambda g, s, unit: g.units[unit].kind in (GUN, PLANE),
@@ -244,9 +223,27 @@ SIXTH_SENSE = Veteran(
     wary=True,
     exposed=False,
 )
-HIDDEN_ACTION = Veteran(
-    "hidden-action", lambda g, s, unit: not s.of(unit).hidden, "coh.card.hidden-only", covert=True
-)
-OVERRUN = Veteran(
-    "overrun", lambda g, s, unit: not g.units[unit].vehicle, "coh.card.vehicle", overrun=True
+VETERAN_CARDS = (
+    SIXTH_SENSE,
+    ForcedMarch(
+        "forced-march",
+        lambda g, s, unit: unit not in s.active[g.units[unit].side],
+        "coh.card.whose",
+    ),
+    Veteran(
+        "iron-will",
+        lambda g, s, unit: s.of(unit).hit is None,
+        "coh.rally.unhurt",
+        iron=True,
+        shown=True,
+    ),
+    Veteran(
+        "hidden-action",
+        lambda g, s, unit: not s.of(unit).hidden,
+        "coh.card.hidden-only",
+        covert=True,
+    ),
+    Veteran(
+        "overrun", lambda g, s, unit: not g.units[unit].vehicle, "coh.card.vehicle", overrun=True
+    ),
 )

@@ -36,7 +36,9 @@ class Carriage(Order):
     moving = True
     group = "17.0"
     bill = "coh.cost.handling"
-    loading = False
+
+    def __init__(self, kind: str, loading: bool) -> None:
+        self.kind, self.loading = kind, loading
 
     def doers(self, action: Action) -> tuple[str, ...]:
         """The vehicle, and a cargo that joins its activation (17.0, 9.0).
@@ -134,39 +136,20 @@ class Carriage(Order):
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Aboard, facing as the vehicle does; or off, facing any way (17.0)."""
-        for (unit, cargo), facing in zip(self._pairs(action), facings_of(action), strict=True):
-            s = self._handle(g, s, unit, cargo, facing, course)
-        return s
-
-    def _handle(
-        self, g: Firefight, s: State, unit: str, cargo: str, facing: str, course: Course
-    ) -> State:
-        hex = s.position.place(unit)
         key = "coh.loaded" if self.loading else "coh.unloaded"
-        tell_of(g, s, (unit, cargo), course, ("17.0", key), cargo=g.units[cargo].title)
-        if self.loading:
-            ahead = s.of(unit).facing
-            s = s.changed(cargo, carrier=unit, dug=False)
-        else:
-            ahead = DIRECTION.get(facing, s.of(cargo).facing)
-            s = let_go(g, s, cargo)
-        s = s.facing(cargo, ahead)
-        s = come_out(g, s, (cargo, unit), course)
-        for one in (cargo, unit):
-            s = mines_under(g, s, one, hex, course)
+        for (unit, cargo), facing in zip(self._pairs(action), facings_of(action), strict=True):
+            hex = s.position.place(unit)
+            tell_of(g, s, (unit, cargo), course, ("17.0", key), cargo=g.units[cargo].title)
+            if self.loading:
+                ahead = s.of(unit).facing
+                s = s.changed(cargo, carrier=unit, dug=False)
+            else:
+                ahead = DIRECTION.get(facing, s.of(cargo).facing)
+                s = let_go(g, s, cargo)
+            s = come_out(g, s.facing(cargo, ahead), (cargo, unit), course)
+            for one in (cargo, unit):
+                s = mines_under(g, s, one, hex, course)
         return s
 
 
-class Load(Carriage):
-    """It takes a unit up (17.0)."""
-
-    kind, loading = "load", True
-
-
-class Unload(Carriage):
-    """It lets a unit off (17.0)."""
-
-    kind = "unload"
-
-
-LOAD, UNLOAD = Load(), Unload()
+LOAD, UNLOAD = Carriage("load", loading=True), Carriage("unload", loading=False)

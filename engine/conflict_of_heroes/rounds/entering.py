@@ -229,9 +229,8 @@ class Exit(Order):
             gone = s.aboard(unit)
             for one in (*gone, unit):
                 s = leave(g, put_back(g, s, one), one, AWAY)
-            worth = g.setup.exit_points * (1 + len(gone))
-            points = {**s.points, side: s.points[side] + worth}
-            s = replace(s, left=s.left | {unit, *gone}, points=points)
+            s = s.scored(side, g.setup.exit_points * (1 + len(gone)))
+            s = replace(s, left=s.left | {unit, *gone})
         return s
 
 

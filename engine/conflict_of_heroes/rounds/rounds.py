@@ -10,7 +10,12 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import whole
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
-from engine.conflict_of_heroes.cards.deck import deal, draw_objectives, reveal_objectives
+from engine.conflict_of_heroes.cards.deck import (
+    deal,
+    draw_objectives,
+    points_for,
+    reveal_objectives,
+)
 from engine.conflict_of_heroes.counters.hits import leave
 from engine.conflict_of_heroes.counters.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.counters.unit import GERMAN, PLANE
@@ -73,11 +78,7 @@ def end_of_round(g: Firefight, s: State, course: Course) -> State:
     """Points for the hexes held; the next pre-round phase, or the end (2.3, 2.4)."""
     course.tell("2.3", "coh.round.end", round=s.round)
     s = replace(s, control=g.control(s))
-    for hex, worth in g.setup.hex_points.items():
-        holder = s.control.get(hex, "")
-        if holder in g.sides:
-            s = replace(s, points={**s.points, holder: s.points[holder] + worth})
-            course.tell("2.4", "coh.points.hex", hexes=(hex,), side=holder, points=worth)
+    s = points_for(g, s, g.setup.hex_points, "2.4", course)
     for unit in s.position.units():
         if g.units[unit].kind == PLANE and s.position.place(unit) in g.board:
             s = leave(g, s, unit, AWAY)
