@@ -55,7 +55,7 @@ class Place(Deed["Firefight", State, "Deployment"]):
             "unit": lambda g, s, p, given: (*p.waiting(g, s), *((None,) if p.mine(g) else ())),
             "hex": lambda g, s, p, given: p.ground(g).hexes,
             "facing": lambda g, s, p, given: (
-                {"facing": DIRECTIONS[g.units[given["unit"]].facing]}
+                {"facing": DIRECTIONS[g.units[given["unit"]].opening.facing]}
                 if "unit" in given
                 else {"mine": p.mine(g)},
             ),
@@ -95,7 +95,7 @@ class Place(Deed["Firefight", State, "Deployment"]):
             return s.instead(replace(p, laid=p.laid + 1))
         if not zone.hidden:
             g.tell(course, unit, "1.0", "coh.placed", (hex,), hex=hex)
-        facing = DIRECTION.get(text(action, "facing"), g.units[unit].facing)
+        facing = DIRECTION.get(text(action, "facing"), g.units[unit].opening.facing)
         return s.at(unit, hex).changed(
             unit, facing=facing, hidden=zone.hidden, inside=zone.inside and bool(s.works_in(hex))
         )

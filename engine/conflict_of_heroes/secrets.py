@@ -14,7 +14,8 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.conflict_of_heroes.actions.dice import Rolled
 from engine.conflict_of_heroes.counters.hits import UNKNOWN, cup_of
-from engine.conflict_of_heroes.counters.state import Counter, State, hostile
+from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.unit import Counter
 from engine.conflict_of_heroes.fire.artillery import Barrage, Salvo
 from engine.conflict_of_heroes.fire.shots import Detection, Hit, Shots
 from engine.conflict_of_heroes.fire.values import INDIRECT, Attack

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.conflict_of_heroes.cards.deck import Aim, Happening
-from engine.conflict_of_heroes.counters.state import Counter, State, Work
+from engine.conflict_of_heroes.counters.state import State, Work
 from engine.conflict_of_heroes.counters.unit import DIRECTION, GERMAN, SIDES, Unit
 from engine.conflict_of_heroes.hand.cards import FIGURES, TIED, Bond
 from engine.conflict_of_heroes.hidden import Deployment, Zone
@@ -78,7 +78,7 @@ class Setup:
 
     def first_state(self, g: Firefight) -> State:
         """The state before the first phase runs."""
-        counters = {unit.id: _counter(unit) for unit in g.units.values()}
+        counters = {unit.id: unit.opening for unit in g.units.values()}
         start = self.start or Start()
         cups = {name: list(cup) for name, cup in g.cups.items()}
         for counter in counters.values():
@@ -108,22 +108,6 @@ class Setup:
         opening: Phase = Round() if self.start is not None else PreRound()
         zones = [Deployment(i, zone.side) for i, zone in enumerate(self.zones)]
         return state.push(*zones, opening)
-
-
-def _counter(unit: Unit) -> Counter:
-    begins = unit.opening
-    return Counter(
-        facing=unit.facing,
-        spent=begins.spent,
-        hit=begins.hit,
-        hidden=begins.hidden,
-        carrier=begins.carried,
-        dug=begins.dug,
-        inside=begins.inside,
-        bogged=begins.bogged,
-        altitude=begins.altitude,
-        bombs=begins.bombs,
-    )
 
 
 LAST_SECTION = 6
@@ -157,12 +141,7 @@ def _read_bond(row: Table) -> Bond:
         raise row.problem(f"'{card}' changes no figures", next(iter(figures)), "Take it out.")
     if card not in TIED and not row.texts("units"):
         raise row.problem("nobody is named", "units", "Name the units it serves.")
-    bond = Bond(card, tuple(row.texts("units")), figures)
-    return bond
-
-
-def _read_aim(table: Table) -> Aim:
-    return Aim(table.need("hex", str), table.get("points", int, 1))
+    return Bond(card, tuple(row.texts("units")), figures)
 
 
 def read_setup(top: Table, units: Mapping[str, Unit], sides: tuple[str, ...] = SIDES) -> Setup:
@@ -193,9 +172,7 @@ def read_setup(top: Table, units: Mapping[str, Unit], sides: tuple[str, ...] = S
         entries=tuple(_read_entry(row) for row in top.tables("entry")),
         exits={side: tuple(exits.texts(side)) for side in sides},
         exit_points=exits.get("points", int, 0),
-        decoys={
-            unit.id: unit.opening.decoy for unit in units.values() if unit.opening.decoy is not None
-        },
+        decoys={unit.id: unit.decoy for unit in units.values() if unit.decoy is not None},
         alternate=players.get("alternate", bool, True),
         together=players.get("together", bool, True),
         zones=tuple(_read_zone(row) for row in top.tables("zone")),
@@ -206,7 +183,10 @@ def read_setup(top: Table, units: Mapping[str, Unit], sides: tuple[str, ...] = S
             smoke=tuple(event.texts("smoke")),
             units=tuple(event.texts("units")),
         ),
-        aims={name: _read_aim(aims.table(name)) for name in aims.data},
+        aims={
+            name: Aim(aim.need("hex", str), aim.get("points", int, 1))
+            for name, aim in ((name, aims.table(name)) for name in aims.data)
+        },
         tasks=top.lists("tasks"),
         targets={**nothing, **top.lists("targets")},
     )

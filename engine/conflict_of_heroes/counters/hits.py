@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.counters.state import GONE, Counter, State, hostile
-from engine.conflict_of_heroes.counters.unit import PLANE
+from engine.conflict_of_heroes.counters.state import GONE, State, hostile
+from engine.conflict_of_heroes.counters.unit import PLANE, Counter
 from engine.game import Course
 from engine.rulebook import enforces
 from engine.values import replace

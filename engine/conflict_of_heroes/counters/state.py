@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict, Unpack
 
 from engine.agenda import AgendaState
-from engine.conflict_of_heroes.counters.unit import GERMAN, SOVIET
+from engine.conflict_of_heroes.counters.unit import GERMAN, SOVIET, Counter
 from engine.position import Position
 from engine.rulebook import enforces
 from engine.values import replace
@@ -16,41 +16,6 @@ GONE = "lost"
 """The box of destroyed units: the CAP track of their owner (7.3)."""
 AWAY = "away"
 """The box of units that are off the map: not yet in, or gone by its edge (5.1)."""
-
-
-@dataclass(frozen=True)
-class Counter:
-    """What changes about one unit."""
-
-    facing: int = 0
-    spent: bool = False
-    hit: str | None = None
-    shown: bool = False
-    """The enemy has seen the hit marker (7.4)."""
-    hidden: bool = False
-    carrier: str | None = None
-    dug: bool = False
-    """18.1: under a foxhole counter of its own."""
-    inside: bool = False
-    """18.2: in the trench, gun pit or bunker of its hex."""
-    bogged: bool = False
-    mired: bool = False
-    """Stuck by a card, to the end of the round (8.1 bogged down)."""
-    exposed: bool = False
-    """5.01: it walked over open ground in its last move and not cautiously."""
-    altitude: int = 0
-    bombs: int = 0
-    homing: bool = False
-    """20.0 spent: this plane has begun its free flight off the map."""
-    damaged: bool = False
-    iron: bool = False
-    """8.3 iron will: what its hit marker does is ignored, movement apart."""
-    wary: bool = False
-    """8.3 sixth sense: on its guard until its side's next turn."""
-    covert: bool = False
-    """8.3 hidden action: what it does next does not betray it."""
-    overrun: bool = False
-    """8.3 overrun: this vehicle's next attack at close quarters has more firepower."""
 
 
 class Change(TypedDict, total=False):

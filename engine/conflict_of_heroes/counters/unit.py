@@ -45,23 +45,39 @@ class Rating:
     colour: str
 
 
-@dataclass(frozen=True, slots=True)
-class Opening:
-    """How a counter stands at the start."""
+@dataclass(frozen=True)
+class Counter:
+    """What changes about one unit."""
 
+    facing: int = 0
     spent: bool = False
-    hidden: bool = False
-    dug: bool = False
-    inside: bool = False
-    bogged: bool = False
-    decoy: bool | None = None
     hit: str | None = None
-    carried: str | None = None
+    shown: bool = False
+    """The enemy has seen the hit marker (7.4)."""
+    hidden: bool = False
+    carrier: str | None = None
+    dug: bool = False
+    """18.1: under a foxhole counter of its own."""
+    inside: bool = False
+    """18.2: in the trench, gun pit or bunker of its hex."""
+    bogged: bool = False
+    mired: bool = False
+    """Stuck by a card, to the end of the round (8.1 bogged down)."""
+    exposed: bool = False
+    """5.01: it walked over open ground in its last move and not cautiously."""
     altitude: int = 0
     bombs: int = 0
-
-
-AS_EVER = Opening()
+    homing: bool = False
+    """20.0 spent: this plane has begun its free flight off the map."""
+    damaged: bool = False
+    iron: bool = False
+    """8.3 iron will: what its hit marker does is ignored, movement apart."""
+    wary: bool = False
+    """8.3 sixth sense: on its guard until its side's next turn."""
+    covert: bool = False
+    """8.3 hidden action: what it does next does not betray it."""
+    overrun: bool = False
+    """8.3 overrun: this vehicle's next attack at close quarters has more firepower."""
 
 
 @dataclass(frozen=True)
@@ -88,8 +104,10 @@ class Unit:
     impulses: int
     bomb: int
     points: int
-    facing: int = 0
-    opening: Opening = AS_EVER
+    opening: Counter
+    """How it stands at the start."""
+    decoy: bool | None = None
+    """Whether it is a dummy of the cup; None for what is not drawn from it (21.2)."""
     title: str = ""
     """What a sentence calls it: its side, its name and the letter on its counter."""
 
@@ -169,23 +187,22 @@ def read_unit(row: Table, side: str, chart: Chart) -> Unit:
         front=_rating(given, "front"),
         flank=_rating(given, "flank"),
         white=frozenset(given.texts("white")),
-        facing=DIRECTION[direction],
+        opening=_opening(row, DIRECTION[direction]),
+        decoy=row.get("decoy", bool, None),
         title="",
-        opening=_opening(row),
     )
 
 
 DIRECTION = {name: i for i, name in enumerate(("N", "NE", "SE", "S", "SW", "NW"))}
 
 
-def _opening(row: Table) -> Opening:
-    return Opening(
-        **{
-            key: row.get(key, bool, False) for key in ("spent", "hidden", "dug", "inside", "bogged")
-        },
-        decoy=row.need("decoy", bool) if "decoy" in row else None,
-        hit=row.need("hit", str) if "hit" in row else None,
-        carried=row.need("carried", str) if "carried" in row else None,
+def _opening(row: Table, facing: int) -> Counter:
+    flags = ("spent", "hidden", "dug", "inside", "bogged")
+    return Counter(
+        facing,
+        **{name: row.get(name, bool, False) for name in flags},
+        hit=row.get("hit", str, None),
+        carrier=row.get("carried", str, None),
         altitude=row.get("altitude", int, 0),
         bombs=row.get("bombs", int, 0),
     )
