@@ -201,21 +201,17 @@ def _without(action: Action, names: tuple[str, ...]) -> Action:
     return Action(action.kind, **{k: v for k, v in action.args if k not in names})
 
 
+IN_PLAIN_VIEW = ("spent", "hidden", "dug", "inside", "bogged", "altitude", "bombs", "damaged")
+
+
 def unit_state(g: Firefight, s: State, unit: str) -> dict[str, object]:
     """What can be seen of a unit by its owner."""
     counter = s.of(unit)
     return {
         "hex": s.position.place(unit),
         "facing": DIRECTIONS[counter.facing],
-        "spent": counter.spent,
         "active": unit in s.active[g.units[unit].side],
         "hit": counter.hit or "",
-        "hidden": counter.hidden,
         "carrier": counter.carrier or "",
-        "dug": counter.dug,
-        "inside": counter.inside,
-        "bogged": counter.bogged,
-        "altitude": counter.altitude,
-        "bombs": counter.bombs,
-        "damaged": counter.damaged,
+        **{name: getattr(counter, name) for name in IN_PLAIN_VIEW},
     }

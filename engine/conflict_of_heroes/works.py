@@ -173,17 +173,12 @@ class Crossing(Rolling):
 
     def price(self, g: Firefight, s: State) -> Tally:
         """The ground as ever, and the die; of a group the dearest unit (9.11)."""
-        usual, dice = self.order.cost(g, s, self.action), dict(self.dice)
-        if not usual.parts:
-            die = sum(dice.values())
-            lines = (*usual.lines, Line.of("18.4", "coh.line.wire-die", die))
-            return Tally("coh.cost.move", lines, usual.total + die)
-        parts = []
-        for part in usual.parts:
-            die = dice.get(str(part.result), 0)
-            more = [Line.of("18.4", "coh.line.wire-die", die)] if part.result in dice else []
-            parts.append(Tally.adding("coh.cost.move", [*part.lines, *more], part.result))
-        return dearest("coh.cost.move", parts)
+        dice = {unit: Line.of("18.4", "coh.line.wire-die", die) for unit, die in self.dice}
+        parts = [
+            Tally.adding(self.order.bill, [*lines, *([dice[unit]] if unit in dice else [])], unit)
+            for unit, lines in self.order.bills(g, s, self.action)
+        ]
+        return dearest(self.order.bill, parts)
 
     def asked(self, g: Firefight, s: State) -> Price:
         """What it costs to go through, and how it is paid (2.2)."""

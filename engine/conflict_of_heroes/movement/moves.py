@@ -194,6 +194,14 @@ class Advance(Order):
             yield Reason.of("9.11", "coh.move.ways")
         if action.get("careful") and not g.on("cautious-movement"):
             yield Reason.of("5.01", "coh.move.careful-off")
+        for unit, path in ways_of(action):
+            yield from self.astray(g, s, side, unit, path, action)
+
+    def astray(
+        self, g: Firefight, s: State, side: str, unit: str, path: tuple[str, ...], action: Action
+    ) -> Reasons:
+        """Why a unit may not go a way."""
+        raise NotImplementedError
 
     def parted(self, action: Action) -> bool:
         """Whether it must say where each of a group goes (9.11)."""
@@ -218,17 +226,13 @@ class Move(Advance):
     kind = "move"
     rule = "5.0"
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
-        """Chapters 5, 11, 14 and 18, every clause, for each unit that moves."""
-        yield from super().against(g, s, side, action)
-        for unit, path in ways_of(action):
-            if s.position.place(unit) in g.board:
-                yield from self._unit_reasons(g, s, unit, path, action)
-
-    def _unit_reasons(
-        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
+    def astray(
+        self, g: Firefight, s: State, side: str, unit: str, path: tuple[str, ...], action: Action
     ) -> Reasons:
+        """Chapters 5, 11, 14 and 18, every clause."""
         seat = (s.position.place(unit),)
+        if seat[0] not in g.board:
+            return
         yield from stuck(g, s, unit, seat)
         if g.units[unit].kind == PLANE:
             yield g.no(unit, "20.0", "coh.move.plane", seat)
@@ -270,9 +274,7 @@ class Move(Advance):
             if backing(g, s, unit, there):
                 yield {"path": (there,), "facing": DIRECTIONS[counter.facing]}
                 continue
-            facing = g.board.direction(seat, there)
-            assert facing is not None
-            yield {"path": (there,), "facing": DIRECTIONS[facing]}
+            yield {"path": (there,), "facing": toward(g, seat, there)}
             if piece.vehicle and not counter.hidden:
                 yield from onward(g, s, unit, (seat, there))
 
@@ -308,19 +310,12 @@ def retreat_reasons(g: Firefight, s: State, unit: str, path: tuple[str, ...]) ->
     """
     side, seat = g.units[unit].side, s.position.place(unit)
     steps = s.came.get(seat, ())
-    for army, came in steps if steps and g.foes_in(s, side, seat) else ():
-        if not hostile(army, side) or came not in g.board:
-            continue
+    met = [came for army, came in steps if hostile(army, side) and came in g.board]
+    for came in met if met and g.foes_in(s, side, seat) else ():
         for there in path:
             if there == came or (there in g.board and g.board.adjacent(there, came)):
-                yield g.no(
-                    unit,
-                    "7.63 retreat",
-                    "coh.move.retreat",
-                    hexes=(there, came),
-                    hex=there,
-                    came=came,
-                )
+                where = {"hex": there, "came": came}
+                yield g.no(unit, "7.63 retreat", "coh.move.retreat", (there, came), **where)
 
 
 def way_reasons(
@@ -374,13 +369,18 @@ def onward(
         here = way[-1]
         for there in g.board.neighbours(here) if free else ():
             if there not in way and going(g, s, unit, here, there).bonus:
-                facing = g.board.direction(here, there)
-                assert facing is not None
                 longer = (*way, there)
-                yield {"path": longer[1:], "facing": DIRECTIONS[facing]}
+                yield {"path": longer[1:], "facing": toward(g, here, there)}
                 yield from further(longer, free - 1)
 
     return further(way, free_hexes(g, s, unit, *way))
+
+
+def toward(g: Firefight, here: str, there: str) -> str:
+    """Which way the next hex lies."""
+    facing = g.board.direction(here, there)
+    assert facing is not None
+    return DIRECTIONS[facing]
 
 
 def journeys(g: Firefight, s: State, action: Action) -> list[Onward]:
@@ -427,12 +427,12 @@ class Pivot(Order):
         yield from facing_reasons(action, "5.3")
         if not all(facings_of(action)):
             yield Reason.of("5.3", "coh.move.facing", facing="")
-        for unit in self.doers(action):
-            if not g.here(s, unit):
-                continue
-            if g.units[unit].kind == PLANE:
-                yield g.no(unit, "20.0", "coh.move.plane")
-            yield from stuck(g, s, unit)
+        yield from super().against(g, s, side, action)
+
+    def unfit(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+        if g.units[unit].kind == PLANE:
+            yield g.no(unit, "20.0", "coh.move.plane")
+        yield from stuck(g, s, unit)
 
     def ways(self) -> Slots[Firefight, State, Turn]:
         return {

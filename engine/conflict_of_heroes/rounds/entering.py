@@ -122,11 +122,7 @@ class Enter(Advance):
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """By its hexes, from its round on (5.1); a group side by side (9.11, errata)."""
         yield from super().against(g, s, side, action)
-        ways = ways_of(action)
-        known = [(u, way) for u, way in ways if u in g.units and g.units[u].side == side]
-        for unit, path in known:
-            yield from self._unit_reasons(g, s, unit, path, action)
-        doors = [way[0] for _, way in ways if way]
+        doors = [way[0] for _, way in ways_of(action) if way]
         if len(doors) > 1 and not linked(g, doors):
             seats = [hex for hex in doors if hex in g.board]
             yield Reason.of("9.11", "coh.group.apart", units=self.doers(action), hexes=seats)
@@ -134,9 +130,11 @@ class Enter(Advance):
     def parted(self, action: Action) -> bool:
         return "to" in action or "paths" in action
 
-    def _unit_reasons(
-        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
+    def astray(
+        self, g: Firefight, s: State, side: str, unit: str, path: tuple[str, ...], action: Action
     ) -> Reasons:
+        if unit not in g.units or g.units[unit].side != side:
+            return
         piece, hex = g.units[unit], path[0] if path else ""
         if not waiting(g, s, unit):
             yield g.no(unit, "5.1", "coh.enter.not-waiting")
