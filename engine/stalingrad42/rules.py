@@ -21,7 +21,7 @@ from engine.stalingrad42.moving import areas, movement, transport
 from engine.stalingrad42.options import contested_cities as contested
 from engine.stalingrad42.options import dice, reserves
 from engine.stalingrad42.queries import PUBLIC, QUERIES
-from engine.stalingrad42.records import PlannedOffensive, Records, records
+from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.stalingrad42.supply import lines
 from engine.stalingrad42.turn import sequence
@@ -138,39 +138,12 @@ class Stalingrad42(Veiled, Setting):
 
     def read_start(self, start: Table, top: Table) -> None:
         super().read_start(start, top)
-        self.first_remnants = remnants.read_remnants(self, start)
-        armies.check_masks(self, start.table("masks"))
+        weak = remnants.read_remnants(self, start)
+        self.under_way = replace(self.under_way, remnants=weak)
         scenarios.check_start(self, start)
 
     def names(self) -> Iterable[str]:
-        return (*super().names(), *self.railheads, *self.armies)
-
-    def first_records(self) -> Records:
-        on, where = self.scenario.switches, self.scenario.where
-        return replace(
-            self.under_way,
-            weather=self.weather,
-            air=self.air.at(self.turn),
-            # an offensive that is under way has sent the Romanian aircraft home (9.3.8)
-            air_romanian=0 if self.offensive else self.romanian_air,
-            forts=self.forts,
-            rail_net=self.rails,
-            railheads=self.railheads,
-            remnants=self.first_remnants,
-            armies=self.armies if on["reserve-armies"] else {},
-            masks=self.first_masks if on["maskirovka"] else {},
-            city_battles=self.city_levels,
-            contested=self.first_contests,
-            offensive_turn=self.offensive,
-            transcaucasus=self.front_called,
-            plans=tuple(
-                PlannedOffensive(head, side == "ready", where[head])
-                for head, side in self.first_plans.items()
-            ),
-            tactical_only=self.special.tactical,
-            preliminary=self.special.opening == "preliminary",
-            first_turn=self.turn,
-        )
+        return (*super().names(), *self.under_way.railheads, *self.armies)
 
     def opening_phases(self, s: State) -> tuple[Phase, ...]:
         """A whole turn, one phase of one side, or the opening of a scenario."""

@@ -13,7 +13,7 @@ from typing import Self
 
 from engine.agenda import Phase
 from engine.board import Area
-from engine.deeds import Deed
+from engine.deeds import Deed, Reasons
 from engine.files import Table
 from engine.game import Course
 from engine.position import Position
@@ -106,7 +106,7 @@ def victory_points(g: Setting, s: State) -> Tally:
     return Tally.adding("s42.points.total", lines)
 
 
-def first_turn_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+def first_turn_bars(g: Setting, s: State, unit: str) -> Reasons:
     """What in the first turn forbids all but tactical movement: German combat units (S1.2,
     S4.2), Soviet units of any kind (S3.4)."""
     piece, rule = g.units[unit], FIRST_TURNS.get(g.special.rule, "S4.2")
@@ -119,7 +119,7 @@ def left_for_good(g: Setting, area: str) -> bool:
     return any(letter(area) in letters for _, letters in g.special.exits)
 
 
-def rail_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+def rail_bars(g: Setting, s: State, unit: str) -> Reasons:
     """One unit of the 5th Reserve Army comes by rail, the others march (S1.2); tactical moves
     only are none by rail (S1.2, S4.2), but in S3.4."""
     yield from (r for r in first_turn_bars(g, s, unit) if r.rule != ALL_UNITS)
@@ -182,14 +182,12 @@ def points_rule(g: Setting) -> str:
 class CampaignChapter(Chapter[Setting]):
     """Where the scenarios part from the campaign rules."""
 
-    def mode_reasons(
-        self, g: Setting, s: State, units: Sequence[str], mode: str
-    ) -> Iterator[Reason]:
+    def mode_reasons(self, g: Setting, s: State, units: Sequence[str], mode: str) -> Reasons:
         """No extended movement before the first turn (S2.4)."""
         if records(s).preliminary and mode == EXTENDED:
             yield Reason.of("S2.4", "s42.scenario.extended", units=tuple(units))
 
-    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, g: Setting, s: State, unit: str) -> Reasons:
         """Armies that wait (S1.2), garrisons in the preliminary move (S2.4)."""
         turn = dict(g.special.waits).get(unit, 0)
         if s.turn < turn:
@@ -203,7 +201,7 @@ class CampaignChapter(Chapter[Setting]):
             s = s.keep(replace(records(s), tactical_only=""))
         return s
 
-    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Reasons:
         """No way back (S1.2); edges without a road (S1.2); the first gates (S2.2, S2.4)."""
         area, special = s.place(unit), g.special
         german = g.units[unit].side == GERMAN
@@ -218,7 +216,7 @@ class CampaignChapter(Chapter[Setting]):
         if german and special.gates and first and hex not in special.gates:
             yield against(g, unit, "S2.2", "s42.scenario.gate", hex=hex)
 
-    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Reasons:
         """Who left the map does not attack from outside (S1.2)."""
         for unit in battle.units:
             area = s.place(unit)

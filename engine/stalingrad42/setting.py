@@ -9,7 +9,7 @@ from functools import cached_property
 
 from engine.errors import Problem
 from engine.files import Table
-from engine.stalingrad42.records import Records
+from engine.stalingrad42.records import PlannedOffensive, Records
 from engine.zocbond.rules import Family
 
 GERMAN, SOVIET = "german", "soviet"
@@ -58,38 +58,6 @@ def read_by_side(table: Table, key: str, sides: Sequence[str]) -> dict[str, Sche
         return dict.fromkeys(sides, read_schedule(table, key))
     rows = table.table(key)
     return {side: read_schedule(rows, side) for side in sides}
-
-
-def read_under_way(g: Setting, start: Table) -> Records:
-    """What has happened before a scenario begins: swamps soaked by rain (23.2), Wiking's
-    third regiment (32.4), the flotilla's hex (5.5.3), Elbrus climbed (24.3), Baku won (24.1.2), a
-    replacement owed (32.3), works under way (9.7.2), who brought a City Battle marker (11.6.2), and
-    what stands on the turn track (19.4)."""
-    returns = start.each("returns", int)
-    for unit in returns:
-        if g.scenario.where[unit] != "pool":
-            what = f"unit '{unit}' is in play"
-            raise start.problem(what, f"returns.{unit}", 'Put it in box = "pool".')
-    lies = start.get("flotilla", str, "")
-    if lies and lies not in g.board.tagged("flotilla"):
-        raise start.problem(f"the flotilla cannot lie at {lies}", "flotilla", "Tag the hex so.")
-    return Records(
-        soaked=start.get("soaked", bool, False),
-        viking=start.get("third-regiment", bool, g.turn > THIRD_REGIMENT),
-        elbrus=start.get("elbrus", bool, False),
-        baku=start.get("baku", bool, False),
-        special_debt=start.get("special-debt", int, 0),
-        building=start.each("building", str),
-        besiegers=start.lists("besiegers"),
-        returns=returns,
-        flotilla=lies,
-        converted=tuple(start.texts("converted")),
-        asleep=tuple(start.texts("asleep")),
-        mobile=tuple(start.texts("mobile")),
-        dumps=tuple(start.texts("dumps")),
-        double_dumps=tuple(start.texts("double-dumps")),
-        deactivated=tuple(start.texts("deactivated")),
-    )
 
 
 @dataclass(frozen=True)
@@ -173,18 +141,64 @@ def read_marks(start: Table) -> dict[str, str]:
     return found
 
 
+def read_records(g: Setting, start: Table) -> Records:
+    """What has happened before a scenario begins, and what stands on the turn track (19.4)."""
+    on, where = g.scenario.switches, g.scenario.where
+    returns = start.each("returns", int)
+    for unit in returns:
+        if where[unit] != "pool":
+            what = f"unit '{unit}' is in play"
+            raise start.problem(what, f"returns.{unit}", 'Put it in box = "pool".')
+    lies = start.get("flotilla", str, "")
+    if lies and lies not in g.board.tagged("flotilla"):
+        raise start.problem(f"the flotilla cannot lie at {lies}", "flotilla", "Tag the hex so.")
+    masks, offensive = start.each("masks", str), start.get("offensive-turn", int, 0)
+    plans = start.each("plans", str).items()
+    return Records(
+        flotilla=lies,
+        air=g.air.at(g.turn),
+        # an offensive that is under way has sent the Romanian aircraft home (9.3.8)
+        air_romanian=0 if offensive else g.romanian_air,
+        forts=start.each("forts", str),
+        building=start.each("building", str),
+        deactivated=tuple(start.texts("deactivated")),
+        city_battles=start.each("city-battles", int),
+        besiegers=start.lists("besiegers"),
+        railheads=start.each("railheads", str),
+        converted=tuple(start.texts("converted")),
+        rail_net=start.lists("rail-net"),
+        mobile=tuple(start.texts("mobile")),
+        dumps=tuple(start.texts("dumps")),
+        double_dumps=tuple(start.texts("double-dumps")),
+        asleep=tuple(start.texts("asleep")),
+        returns=returns,
+        weather=start.get("weather", str, "clear"),
+        soaked=start.get("soaked", bool, False),
+        baku=start.get("baku", bool, False),
+        elbrus=start.get("elbrus", bool, False),
+        plans=tuple(PlannedOffensive(unit, side == "ready", where[unit]) for unit, side in plans),
+        contested=start.each("contested", str),
+        transcaucasus=start.get("front-called", bool, False),
+        armies=g.armies if on["reserve-armies"] else {},
+        special_debt=start.get("special-debt", int, 0),
+        viking=start.get("third-regiment", bool, g.turn > THIRD_REGIMENT),
+        offensive_turn=offensive,
+        masks=masks if on["maskirovka"] else {},
+        tactical_only=g.special.tactical,
+        preliminary=g.special.opening == "preliminary",
+        first_turn=g.turn,
+    )
+
+
 class Setting(Family):
     """The family's rules with what a scenario sets: the chapters of the game are built on it."""
 
     def read_start(self, start: Table, top: Table) -> None:
-        """Weather, aircraft, fortifications, benchmarks and points of a position; who has a
-        triangle begins reduced. Then the rules in use and the scenario's own (chapters 25 to
-        34)."""
-        self.weather = start.get("weather", str, "clear")
+        """What comes when, and what counts; who has a triangle begins reduced."""
         self.air = read_schedule(start, "air")
+        self.romanian_air = start.get("romanian-air", int, 0)
         self.soviet_first = start.get("soviet-first", bool, False)
         self.resources = read_by_side(start, "resources", self.sides)
-        self.romanian_air = start.get("romanian-air", int, 0)
         self.replacements = read_replacements(start.table("replacements"))
         tracks = start.table("replacement-track")
         self.replacement_track = {
@@ -197,31 +211,20 @@ class Setting(Family):
         self.remnants = start.each("remnants", int)
         for unit in start.texts("triangles"):
             self._lost[unit] = max(1, self._lost.get(unit, 0))
-        self.under_way = read_under_way(self, start)
-        self.railheads = start.each("railheads", str)
         self.goal = start.get("goal", int, 0)
-        self.forts = start.each("forts", str)
         self.benchmarks = read_turns(start.table("benchmarks"))
         self.worth = start.each("points", int)
-        self.rails = start.lists("rail-net")
-        self._read_options(start)
-
-    def _read_options(self, start: Table) -> None:
-        """The keys of chapters 25 to 34."""
-        on = self.scenario.switches
-        self.transcaucasus = tuple(start.texts("transcaucasus")) if on["transcaucasus"] else ()
-        start.texts("transcaucasus")
+        front = tuple(start.texts("transcaucasus"))
+        self.transcaucasus = front if self.scenario.switches["transcaucasus"] else ()
         self.front_row = start.get("front-row", int, 40)
         self.armies = start.lists("reserve-armies")
         self.corps_out = read_turns(start.table("corps-withdrawals"))
-        self.first_masks = start.each("masks", str)
-        self.city_levels = start.each("city-battles", int)
-        self.first_contests = start.each("contested", str)
         self.special = read_special(start.table("special"))
         check_opening(self.special, self.opening)
-        self.first_plans = start.each("plans", str)
-        self.front_called = start.get("front-called", bool, False)
-        self.offensive = start.get("offensive-turn", int, 0)
+        self.under_way = read_records(self, start)
+
+    def first_records(self) -> Records:
+        return self.under_way
 
     @cached_property
     def links(self) -> tuple[str, ...]:

@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
+from engine.deeds import Reasons
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.rulebook import enforces
@@ -241,7 +242,7 @@ class AftermathChapter(Chapter[Setting]):
     @enforces("15.2.6")
     def advance_zoc(
         self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         """Stop in an enemy ZOC, except in a hex just cleared (14.4.2, 15.2.6); whoever only fought
         has not advanced yet. Routed units keep out of it without a friend (13.3.2)."""
         here, there = path[number - 1], path[number]
@@ -260,7 +261,7 @@ class AftermathChapter(Chapter[Setting]):
 
     def advance_ground(
         self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         """Major rivers only in the first hex, attacked over; swamps and mountains stop (14.5)."""
         here, there = path[number - 1], path[number]
         piece = g.units[unit]
@@ -300,9 +301,7 @@ class AftermathChapter(Chapter[Setting]):
         if not first or unit not in phase.battle.units:
             yield no("s42.advance.river")
 
-    def advance_crowd(
-        self, g: Setting, s: State, units: Sequence[str], hex: str
-    ) -> Iterator[Reason]:
+    def advance_crowd(self, g: Setting, s: State, units: Sequence[str], hex: str) -> Reasons:
         """The stacking limit holds where an advance ends (14.1)."""
         if hex not in g.board:
             return
@@ -321,7 +320,7 @@ class AftermathChapter(Chapter[Setting]):
         unit: str,
         path: Sequence[str],
         group: Sequence[str],
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         """The group first, then the others (15.2.1), but for those it left on its way (15.2.10)."""
         if unit in phase.group and phase.others_first(s, phase.group):
             yield Reason.of("15.2.1", "s42.breakthrough.order", units=(unit,))
@@ -336,9 +335,7 @@ class AftermathChapter(Chapter[Setting]):
         return heavy and not road(g, s, path[-2], path[-1])
 
     @enforces("15.2.5")
-    def breakthrough_reasons(
-        self, g: Setting, s: State, phase: Advance, battle: Battle
-    ) -> Iterator[Reason]:
+    def breakthrough_reasons(self, g: Setting, s: State, phase: Advance, battle: Battle) -> Reasons:
         """Only hexes beside it that the group may advance into (15.2.5); no artillery; Germans
         carry aircraft (15.2.9).
 

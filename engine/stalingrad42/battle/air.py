@@ -68,7 +68,7 @@ def mostly_romanian(g: Setting, s: State, units: Sequence[str]) -> bool:
     return ours * 2 > sum(weight for weight, _ in weights)
 
 
-def air_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+def air_reasons(g: Setting, s: State, battle: Battle) -> Reasons:
     """A ready air unit of the right nation in range (9.3.1, 9.3.3, 9.3.5, 9.3.8)."""
     if not battle.air:
         return

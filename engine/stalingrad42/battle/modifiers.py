@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Collection, Iterator, Sequence
 
 from engine.action import Action
+from engine.deeds import Reasons
 from engine.game import Course
 from engine.rulebook import enforces
 from engine.stalingrad42.battle.air import air_choices, air_reasons, fly
@@ -48,7 +49,7 @@ WINTER_ROW = 43
 """The last row in which winter weakens Germans (23.4)."""
 
 
-def hex_bars(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+def hex_bars(g: Setting, s: State, unit: str) -> Reasons:
     """What forbids every attack out of a unit's hex: a replacement (21.4), a fortification that
     is being built there (9.7.2)."""
     name, seat = g.units[unit].name, s.place(unit)
@@ -74,7 +75,7 @@ def fortified(g: Setting, s: State, hex: str, side: str) -> bool:
     return side == SOVIET and printed and hex not in records(s).deactivated
 
 
-def lake_reasons(g: Setting, s: State, unit: str, here: str, there: str) -> Iterator[Reason]:
+def lake_reasons(g: Setting, s: State, unit: str, here: str, there: str) -> Reasons:
     """No attack over an open lake; those of the steppe freeze (9.5.6, 23.4)."""
     if "steppe-lake" in g.board.side(here, there) and not winter(s):
         yield against(g, unit, "9.5.6", "s42.lake", here=here, there=there)
@@ -228,7 +229,7 @@ def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iter
 class ModifierChapter(Chapter[Setting]):
     """How Stalingrad '42 adds up a battle."""
 
-    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Reasons:
         """Germany's allies of two nations never attack together (20.5.1)."""
         nations = {
             g.units[u].nation
@@ -246,13 +247,13 @@ class ModifierChapter(Chapter[Setting]):
             return s
         return note_attacked(g, s, battle)
 
-    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """Units on trains (5.6.4), and what their hex forbids."""
         if s.has(unit, TRAIN):
             yield against(g, unit, "5.6.4", "s42.attack.train")
         yield from hex_bars(g, s, unit)
 
-    def attack_bars(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def attack_bars(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """Over the Volga at ferries only, over alpine sides off the road mountain units only, in
         winter nobody (9.5.3, 9.6.2, 20.2, 23.4)."""
         seat = s.place(unit)
@@ -295,7 +296,7 @@ class ModifierChapter(Chapter[Setting]):
             yield Line.of("9.3.4", "s42.shift.air-defence", -1)
 
     @enforces("18.3.1")
-    def support_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+    def support_reasons(self, g: Setting, s: State, battle: Battle) -> Reasons:
         """One shift, or two with an artillery division (18.3.1, 18.5); one aircraft (9.3.3)."""
         for gun in battle.guns:
             yield from gun_trouble(g, s, gun, battle.units)

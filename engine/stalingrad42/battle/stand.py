@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 
+from engine.deeds import Reasons
 from engine.game import Course
 from engine.rulebook import enforces
 from engine.stalingrad42.battle.air import air_aids, use_air
@@ -146,7 +147,7 @@ class StandChapter(Chapter[Setting]):
     @enforces("20.3")
     def stand_bars(
         self, g: Setting, s: State, battle: Battle, result: Result, desperate: bool
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         """Not one step back, but for the NKVD (11.1.2, 20.3); the table's colours (11.2.2)."""
         victory = battle.hex in g.worth or battle.hex in g.board.tagged("victory")
         if result.colour == "?" and not victory and not desperate:

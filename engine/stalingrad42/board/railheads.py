@@ -47,7 +47,7 @@ def on_rail(g: Setting, hex: str) -> bool:
     )
 
 
-def spent(g: Setting, s: State, phase: Movement, unit: str) -> Iterator[Reason]:
+def spent(g: Setting, s: State, phase: Movement, unit: str) -> Reasons:
     """A unit that has moved, shattered a defence, or must not move at all (5.1, 8.6.1)."""
     if unit in phase.moved:
         yield against(g, unit, "5.1", "zb.move.again")

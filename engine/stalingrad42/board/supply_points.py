@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Protocol
@@ -280,7 +280,7 @@ def run_over(g: Setting, s: State, side: str, path: Sequence[str], course: Cours
     return s
 
 
-def mobile_reasons(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+def mobile_reasons(g: Setting, s: State, unit: str) -> Reasons:
     """Only so many mobile supply points on the map (18.6.8)."""
     piece = g.units[unit]
     if unit in records(s).dumps:

@@ -4,7 +4,7 @@ near, and the Transcaucasus Front that they bring in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.action import Action
@@ -168,7 +168,7 @@ class SleeperChapter(Chapter[Setting]):
         s = orders.rouse(g, wake_south(g, s, passage, course), passage.units, passage.hexes)
         return wake_eighth(g, call_front(g, s, passage, course), course)
 
-    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, g: Setting, s: State, unit: str) -> Reasons:
         """Reserve armies do not move until they wake (31.0)."""
         if any(unit in units for units in records(s).armies.values()):
             yield against(g, unit, "31.0", "s42.army.asleep")

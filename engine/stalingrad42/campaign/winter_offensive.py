@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
 
@@ -219,9 +219,7 @@ def soviet_leads(g: Setting, s: State) -> bool:
 class WinterChapter(Chapter[Setting]):
     """Who goes first, and how units move in the mini-turn and in first turns."""
 
-    def mode_reasons(
-        self, g: Setting, s: State, units: Sequence[str], mode: str
-    ) -> Iterator[Reason]:
+    def mode_reasons(self, g: Setting, s: State, units: Sequence[str], mode: str) -> Reasons:
         """In the mini-turn only routed units do more than a tactical move, with their whole
         allowance and not beyond it (33.2.3)."""
         if not records(s).mini or mode == TACTICAL:

@@ -11,8 +11,6 @@ from engine.action import Action
 from engine.agenda import Moves, Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
-from engine.errors import closest
-from engine.files import Table
 from engine.game import Course, Decision, Event
 from engine.stalingrad42.board.calendar import returns_in
 from engine.stalingrad42.board.places import ARMY, BOXES, army_of, crammed, inside, letter, shown
@@ -44,13 +42,6 @@ SECRET = {
     "swap-masks": ("truly",),
 }
 """What a German does not hear of an action."""
-
-
-def check_masks(g: Setting, table: Table) -> None:
-    """Every marker of a scenario belongs to an army and one of the boxes."""
-    for army, box in g.first_masks.items():
-        if army not in g.units or box not in BOXES:
-            raise table.problem(f"'{box}' is no marker", army, closest(box, BOXES))
 
 
 def armies_at(g: Setting, s: State, place: str) -> list[str]:
@@ -193,7 +184,7 @@ def unmask(g: Setting, s: State, army: str, course: Course) -> State:
 
 
 # ------------------------------------------------------------------------------- getting in
-def box_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> Iterator[Reason]:
+def box_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> Reasons:
     """Whether an army can take a unit in at all (34.2, 34.4.1)."""
     if army not in records(s).masks or not in_play(g, s, army) or army in records(s).unmasked:
         yield Reason.of("34.2", "s42.mask.no-army", unit=g.unit_name(army))
@@ -208,7 +199,7 @@ def box_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> 
         yield against(g, unit, "21.4", "s42.mask.replaced")
 
 
-def into_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> Iterator[Reason]:
+def into_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> Reasons:
     """The four ways into a box (34.4.1)."""
     place = s.place(unit)
 

@@ -257,15 +257,13 @@ def in_supply(g: Setting, s: State, unit: str) -> bool:
 class MaskChapter(Chapter[Setting]):
     """Reserve armies as units, as obstacles, as defenders."""
 
-    def mode_reasons(
-        self, g: Setting, s: State, units: Sequence[str], mode: str
-    ) -> Iterator[Reason]:
+    def mode_reasons(self, g: Setting, s: State, units: Sequence[str], mode: str) -> Reasons:
         """That one hex is a tactical move (34.3.1)."""
         for unit in units:
             if mode != TACTICAL and unit in records(s).masks and replaced_inside(s, unit):
                 yield against(g, unit, "34.3.1", "s42.mask.one-hex")
 
-    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, g: Setting, s: State, unit: str) -> Reasons:
         """A shown unit goes with its army; an unmasked army stays (34.2, 34.4.2)."""
         if unit in records(s).shown:
             yield against(g, unit, "34.2", "s42.mask.on-top")
@@ -290,18 +288,18 @@ class MaskChapter(Chapter[Setting]):
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         """An army known to be manned is in the way (34.2)."""
         if g.units[units[0]].side == GERMAN and felt_at(g, s, there):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
 
-    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Reasons:
         if g.units[unit].side == GERMAN and felt_at(g, s, hex):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)
 
     def advance_ground(
         self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         there = path[number]
         if g.units[unit].side == GERMAN and felt_at(g, s, there):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
@@ -312,7 +310,7 @@ class MaskChapter(Chapter[Setting]):
         if g.units[unit].side == GERMAN and there in g.board and armies_at(g, s, there):
             yield "s42.mask.retreat"
 
-    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Reasons:
         """Nobody counts odds against an unknown army: no automatic DS (34.6.2)."""
         moving = battle.side == GERMAN and isinstance(s.top, Movement)
         if moving and battle.hex in g.board and armies_at(g, s, battle.hex):
@@ -325,7 +323,7 @@ class MaskChapter(Chapter[Setting]):
         course.tell("34.6.2", "s42.mask.nobody", hexes=(battle.hex,), hex=battle.hex)
         return s if battle.breakthrough else s.push(Advance(battle, 1, False, True))
 
-    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """Nobody attacks out of a box, nor from the top of one (34.6.1)."""
         if s.place(unit) in BOXES or unit in records(s).shown:
             yield against(g, unit, "34.6.1", "s42.mask.no-attack")

@@ -212,7 +212,7 @@ class PassArea(Deed[Setting, State, Movement]):
         return s.keep(replace(records(s), passed=(*records(s).passed, unit)))
 
 
-def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Reasons:
     """Attackers in an area stack at its edge within the limits; none that just came (22.7)."""
     outside = [u for u in battle.units if s.place(u) in g.board.areas]
     if not outside or battle.hex not in g.board:
@@ -243,7 +243,7 @@ def entry_price(g: Setting, s: State, unit: str, hex: str) -> int:
     return max(0, hex_price(g, s, g.units[unit], hex))
 
 
-def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Iterator[Reason]:
+def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Reasons:
     """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
     here, way = path[0], path[1]
     if way not in g.board.neighbours(here) or bridged(g, s, here, way):
@@ -309,12 +309,12 @@ def come_to(g: Setting, s: State, unit: str, hex: str) -> State:
 class AreaChapter(Chapter[Setting]):
     """How units come in, and what an advance out of an area meets."""
 
-    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Reasons:
         """Into a first hex as into any other: none that is closed off the road (22.1.2, 2.2.3)."""
         if hex in g.board:
             yield from g.all_of(Chapter.edge_ground, s, unit, hex)
 
-    def edge_ground(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def edge_ground(self, g: Setting, s: State, unit: str, hex: str) -> Reasons:
         """The same for an advance out of an area (14.5, 2.2.3)."""
         if unarmed(g, s, (unit,), hex):
             yield no_way_in(g, (unit,), hex)
@@ -325,7 +325,7 @@ class AreaChapter(Chapter[Setting]):
 
     def entry_way_reasons(
         self, g: Setting, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2); it counts for
         extended (5.3) and tactical movement (5.4) too. One hex alone is never too far."""
         piece, first = g.units[unit], path[0]

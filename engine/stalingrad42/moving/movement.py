@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Sequence
 from functools import partial
 
+from engine.deeds import Reasons
 from engine.game import Course
 from engine.hexset import HexSet
 from engine.rulebook import enforces
@@ -111,7 +112,7 @@ def crowd(g: Setting, s: State, side: str, hex: str) -> int:
     return max(most, len(heavy) - HEAVY) if len(heavy) > g.figure("stack-soviet") else most
 
 
-def areas_barred(g: Setting, s: State, unit: str) -> Iterator[Reason]:
+def areas_barred(g: Setting, s: State, unit: str) -> Reasons:
     """Bluecher's units cross the strait; mobile supply points are few (20.7, 18.6.8)."""
     piece, area = g.units[unit], s.place(unit)
     if s.has(unit, TRAIN):
@@ -278,7 +279,7 @@ class MovementChapter(Chapter[Setting]):
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         """Germans cross the Volga by ferries alone, the Soviets by its bridge too (5.5.3)."""
         if foreign_bridge(g, units[0], here, there):
             key, names = "s42.river.volga", tuple(g.unit_name(u) for u in units)
@@ -286,7 +287,7 @@ class MovementChapter(Chapter[Setting]):
         if unarmed(g, s, units, there):
             yield no_way_in(g, units, there)
 
-    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, g: Setting, s: State, unit: str) -> Reasons:
         """Trains, reserves, garrisons and armies that nobody woke (5.6.3, 25.2.1, 20.4, 20.6)."""
         no = partial(against, g, unit)
         if s.has(unit, TRAIN):
@@ -297,9 +298,7 @@ class MovementChapter(Chapter[Setting]):
         if unit in records(s).asleep:
             yield no("20.6", "s42.move.asleep")
 
-    def mode_reasons(
-        self, g: Setting, s: State, units: Sequence[str], mode: str
-    ) -> Iterator[Reason]:
+    def mode_reasons(self, g: Setting, s: State, units: Sequence[str], mode: str) -> Reasons:
         """What limits a unit to tactical movement, or bars extended movement; of its three states
         (13.1.1) disruption leaves it its zone and its tank shifts (13.2.2)."""
         yield from orders.tactical_only(g, s, units, mode, SLOWED)
@@ -331,7 +330,7 @@ class MovementChapter(Chapter[Setting]):
                 s = disrupt(g, s, unit, course)
         return s
 
-    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Reasons:
         """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
         yield from orders.entry_reasons(g, s, unit, hex, areas_barred(g, s, unit))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
 from engine.action import Action
@@ -212,14 +212,14 @@ class ContestChapter(Chapter[Setting]):
 
     def stop_reasons(
         self, g: Setting, s: State, units: Sequence[str], hex: str, mode: str
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         """Into a contested city by tactical movement only (29.1.2)."""
         if mode != TACTICAL and g.contested(s, hex):
             yield Reason.of("29.1.2", "s42.contest.tactical", units=tuple(units), hexes=(hex,))
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         """Not through a contested city, nor out of one into an enemy ZOC (29.1.2)."""
         if not records(s).contested or not g.contested(s, here):
             return
@@ -229,15 +229,13 @@ class ContestChapter(Chapter[Setting]):
         elif there in eased(g, s, side):
             yield Reason.of("29.1.2", "s42.contest.zoc", units=tuple(units), hexes=(there,))
 
-    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """Nobody inside attacks outward (29.1.3)."""
         seat = s.place(unit)
         if seat != battle.hex and g.contested(s, seat):
             yield against(g, unit, "29.1.3", "s42.contest.outward")
 
-    def breakthrough_reasons(
-        self, g: Setting, s: State, phase: Advance, battle: Battle
-    ) -> Iterator[Reason]:
+    def breakthrough_reasons(self, g: Setting, s: State, phase: Advance, battle: Battle) -> Reasons:
         """Not out of a contested city either (29.1.3)."""
         for unit in battle.units:
             if s.place(unit) in g.board and g.contested(s, s.place(unit)):

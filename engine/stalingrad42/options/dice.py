@@ -257,7 +257,7 @@ def with_plan(s: State, plan: PlannedOffensive) -> State:
     return s.keep(replace(records(s), plans=(*records(s).plans, plan)))
 
 
-def head_reasons(g: Setting, s: State, side: str, unit: str) -> Iterator[Reason]:
+def head_reasons(g: Setting, s: State, side: str, unit: str) -> Reasons:
     """An own front or army headquarters, supplied now, whatever marker it bears (26.1, 26.2)."""
     piece = g.units.get(unit)
     if piece is None or piece.side != side or piece.kind != HEADS[side]:
@@ -270,7 +270,7 @@ def head_reasons(g: Setting, s: State, side: str, unit: str) -> Iterator[Reason]
         yield against(g, unit, "26.2", "s42.plan.supply")
 
 
-def plan_reasons(g: Setting, s: State, side: str, unit: str) -> Iterator[Reason]:
+def plan_reasons(g: Setting, s: State, side: str, unit: str) -> Reasons:
     """A marker left, and a headquarters fit for it and in good order (26.2)."""
     if len(own_plans(g, s, side)) >= MOST:
         yield Reason.of("26.2", "s42.plan.two")
@@ -358,7 +358,7 @@ class PlanChapter(Chapter[Setting]):
         kept = tuple(p for p in records(s).plans if stayed(g, s, p))
         return s if kept == records(s).plans else s.keep(replace(records(s), plans=kept))
 
-    def support_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+    def support_reasons(self, g: Setting, s: State, battle: Battle) -> Reasons:
         """A ready marker on a headquarters in range of an attacker (26.2)."""
         wanted = Counter(battle.plans)
         have = Counter(p.head for p in own_plans(g, s, battle.side) if p.ready)

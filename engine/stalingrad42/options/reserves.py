@@ -183,7 +183,7 @@ class ReserveChapter(Chapter[Setting]):
             else s
         )
 
-    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """Reserves fight no battle (25.2.3)."""
         if s.has(unit, RESERVE):
             yield against(g, unit, "25.2.3", "s42.reserve.no-attack")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
+from engine.deeds import Reasons
 from engine.stalingrad42.board.places import BOXES
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GUNS, NATIONAL, Setting
-from engine.verdict import Reason
 from engine.zocbond.board.state import DISRUPTED, FIRED, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.board.zones import held, net
 from engine.zocbond.moving.orders import against
@@ -26,7 +26,7 @@ def guns_of(g: Setting, s: State, side: str) -> list[str]:
     ]
 
 
-def gun_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
+def gun_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Reasons:
     """Ready, in good order, and with a path in range to a unit in the battle (18.2, 18.4); not in
     the box of a reserve army (34.6.3)."""
     piece = g.units[gun]
@@ -48,7 +48,7 @@ def gun_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Iterato
         yield from range_trouble(g, s, gun, units)
 
 
-def range_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Iterator[Reason]:
+def range_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Reasons:
     """The part of it that ready supply does not mend: nation, state, range (18.6.5)."""
     piece = g.units[gun]
     no = partial(against, g, gun)
