@@ -60,6 +60,10 @@ class Phase:
         for deed in self.deeds(g, s):
             yield from deed.choices(g, s, self, unit, hex)
 
+    def has_choice(self, g: Any, s: Any) -> bool:
+        """Whether anything can be done but to end it."""
+        return any(action.kind != "end" for action in self.choices(g, s, None, None))
+
     def sample(self, g: Any, s: Any, random: Random) -> Action | None:
         """A legal action at random."""
         return sample(self.deeds(g, s), g, s, self, random)
