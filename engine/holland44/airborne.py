@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -201,108 +200,7 @@ MOST_STEPS = 9
 """What may land in a hex in a turn (22.2.3)."""
 
 
-@dataclass(frozen=True)
-class Drops(Phase):
-    """Airborne units land, a point each (22.1.1, 22.4)."""
-
-    points: int = -1
-    begun: bool = False
-    dropped: frozenset[str] = frozenset()
-
-    def points_left(self, g: Setting, s: State) -> int:
-        """Points left; in turn 1 everybody due may land (22.4); one drop a day (22.1.2)."""
-        if self.points >= 0:
-            return self.points
-        if s.turn == 1:
-            return EVERYBODY
-        if records(s).dropped_day == s.turn // 3 or g.night(s):
-            return 0
-        return int(g.charts["sky"].value(records(s).sky, "drop"))
-
-    @enforces("22.2.2")
-    def due(self, g: Setting, s: State) -> list[str]:
-        """Who may land, now or late (22.2.2); divers wait for their battle."""
-        diving = {u for units in records(s).dives.values() for u in units}
-        return [u for u in s.position.at(SKY) if g.schedule.get(u, 1) <= s.turn and u not in diving]
-
-    def spots(self, g: Setting, s: State, unit: str) -> list[str]:
-        """Where a unit may aim: its zones, and farther off as the days go by (22.2.1).
-
-        The code on the counter counts on the first two days, the division after that.
-        """
-        poles = g.units[unit].nation == POLES
-        code = g.codes.get(unit, "") if s.turn < 6 else ""
-        division = g.units[unit].division
-        own = [code or division, *([POLES] if poles else [])]
-        if s.turn >= 6:  # the hexes of every code of the division are the division's
-            own += [c for u, c in g.codes.items() if g.units[u].division == division]
-        names = own if s.turn < 9 else [n for n in (*g.zones, *own) if poles or n != POLES]
-        zones = [hex for name in dict.fromkeys(names) for hex in g.zones.get(name, ())]
-        if s.turn >= 6:
-            zones += [hex for name in names for hex in g.late_zones.get(name, ())]
-            zones += self._depots(g, s, own if s.turn < 9 else None)
-        if s.turn <= 2:
-            return list(dict.fromkeys(zones))
-        return sorted({near for zone in zones for near in self._around(g, zone)})
-
-    def _depots(self, g: Setting, s: State, divisions: list[str] | None) -> list[str]:
-        return [
-            s.place(unit)
-            for unit, piece in g.units.items()
-            if piece.kind == "airborne-supply"
-            and s.place(unit) in g.board
-            and (divisions is None or piece.division in divisions)
-        ]
-
-    def _around(self, g: Setting, zone: str) -> Iterator[str]:
-        """A hex and its neighbours, none of them beyond a river or canal (22.2.3)."""
-        yield zone
-        for near in g.board.neighbours(zone):
-            if water(g, zone, near) is None:
-                yield near
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        if not self.begun or not self.due(g, s) or self.points_left(g, s) <= 0:
-            return None
-        if not any(DROP.choices(g, s, self, None, None)):
-            return None
-        return Decision.of(ALLIED, "h44.drop", "22.1.1", left=len(self.due(g, s)))
-
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """The glider regiment gathers (22.1.3); at the end battles and rolls are due (22.6)."""
-        if not self.begun:
-            return self._gather(g, s.instead(replace(self, begun=True)), course)
-        return self.close(s)
-
-    def _gather(self, g: Setting, s: State, course: Course) -> State:
-        """In turn 2 the British glider regiment stands with its division's supply (22.1.3)."""
-        if s.turn != 2:
-            return s
-        for unit in g.gliders:
-            if s.place(unit) != SKY:
-                continue
-            depots = self._depots(g, s, [g.units[unit].division])
-            if depots:
-                name = g.unit_name(unit)
-                course.tell("22.1.3", "h44.drop.gathered", units=(unit,), unit=name)
-                s = on_ground(s, (unit,), depots[0])
-        return s
-
-    def close(self, s: State) -> State:
-        """Battles for hexes of the enemy, and the landing rolls of turn 1 (22.3.1, 22.6)."""
-        phases: tuple[Phase, ...] = ()
-        if records(s).dives:
-            phases = (Dives(),)
-        if s.turn == 1:
-            hexes = dict.fromkeys(s.place(u) for u in sorted(self.dropped) if s.place(u) != SKY)
-            phases = (*phases, Rolls((*hexes, *records(s).dives)))
-        return s.instead(*phases) if phases else s.pop()
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return DROP, LAST_DROP
-
-
-class Drop(Deed[Setting, State, Drops]):
+class Drop(Deed[Setting, State, "Drops"]):
     """A unit lands (22.1.1)."""
 
     kind, rule = "drop", "22.1.1"
@@ -389,4 +287,101 @@ class LastDrop(End[State]):
         return p.close(s)
 
 
-DROP, LAST_DROP = Drop(), LastDrop()
+@dataclass(frozen=True)
+class Drops(Phase):
+    """Airborne units land, a point each (22.1.1, 22.4)."""
+
+    points: int = -1
+    begun: bool = False
+    dropped: frozenset[str] = frozenset()
+
+    can = (Drop(), LastDrop())
+
+    def points_left(self, g: Setting, s: State) -> int:
+        """Points left; in turn 1 everybody due may land (22.4); one drop a day (22.1.2)."""
+        if self.points >= 0:
+            return self.points
+        if s.turn == 1:
+            return EVERYBODY
+        if records(s).dropped_day == s.turn // 3 or g.night(s):
+            return 0
+        return int(g.charts["sky"].value(records(s).sky, "drop"))
+
+    @enforces("22.2.2")
+    def due(self, g: Setting, s: State) -> list[str]:
+        """Who may land, now or late (22.2.2); divers wait for their battle."""
+        diving = {u for units in records(s).dives.values() for u in units}
+        return [u for u in s.position.at(SKY) if g.schedule.get(u, 1) <= s.turn and u not in diving]
+
+    def spots(self, g: Setting, s: State, unit: str) -> list[str]:
+        """Where a unit may aim: its zones, and farther off as the days go by (22.2.1).
+
+        The code on the counter counts on the first two days, the division after that.
+        """
+        poles = g.units[unit].nation == POLES
+        code = g.codes.get(unit, "") if s.turn < 6 else ""
+        division = g.units[unit].division
+        own = [code or division, *([POLES] if poles else [])]
+        if s.turn >= 6:  # the hexes of every code of the division are the division's
+            own += [c for u, c in g.codes.items() if g.units[u].division == division]
+        names = own if s.turn < 9 else [n for n in (*g.zones, *own) if poles or n != POLES]
+        zones = [hex for name in dict.fromkeys(names) for hex in g.zones.get(name, ())]
+        if s.turn >= 6:
+            zones += [hex for name in names for hex in g.late_zones.get(name, ())]
+            zones += self._depots(g, s, own if s.turn < 9 else None)
+        if s.turn <= 2:
+            return list(dict.fromkeys(zones))
+        return sorted({near for zone in zones for near in self._around(g, zone)})
+
+    def _depots(self, g: Setting, s: State, divisions: list[str] | None) -> list[str]:
+        return [
+            s.place(unit)
+            for unit, piece in g.units.items()
+            if piece.kind == "airborne-supply"
+            and s.place(unit) in g.board
+            and (divisions is None or piece.division in divisions)
+        ]
+
+    def _around(self, g: Setting, zone: str) -> Iterator[str]:
+        """A hex and its neighbours, none of them beyond a river or canal (22.2.3)."""
+        yield zone
+        for near in g.board.neighbours(zone):
+            if water(g, zone, near) is None:
+                yield near
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        if not self.begun or not self.due(g, s) or self.points_left(g, s) <= 0:
+            return None
+        if not self.has_choice(g, s):
+            return None
+        return Decision.of(ALLIED, "h44.drop", "22.1.1", left=len(self.due(g, s)))
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """The glider regiment gathers (22.1.3); at the end battles and rolls are due (22.6)."""
+        if not self.begun:
+            return self._gather(g, s.instead(replace(self, begun=True)), course)
+        return self.close(s)
+
+    def _gather(self, g: Setting, s: State, course: Course) -> State:
+        """In turn 2 the British glider regiment stands with its division's supply (22.1.3)."""
+        if s.turn != 2:
+            return s
+        for unit in g.gliders:
+            if s.place(unit) != SKY:
+                continue
+            depots = self._depots(g, s, [g.units[unit].division])
+            if depots:
+                name = g.unit_name(unit)
+                course.tell("22.1.3", "h44.drop.gathered", units=(unit,), unit=name)
+                s = on_ground(s, (unit,), depots[0])
+        return s
+
+    def close(self, s: State) -> State:
+        """Battles for hexes of the enemy, and the landing rolls of turn 1 (22.3.1, 22.6)."""
+        phases: tuple[Phase, ...] = ()
+        if records(s).dives:
+            phases = (Dives(),)
+        if s.turn == 1:
+            hexes = dict.fromkeys(s.place(u) for u in sorted(self.dropped) if s.place(u) != SKY)
+            phases = (*phases, Rolls((*hexes, *records(s).dives)))
+        return s.instead(*phases) if phases else s.pop()

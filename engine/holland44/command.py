@@ -9,12 +9,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots, Value
+from engine.deeds import Reasons, Slots, Value
 from engine.game import Course, Decision
 from engine.holland44.board.bridges import Offer, mined
 from engine.holland44.setting import ALLIED, Setting
@@ -31,37 +30,7 @@ from engine.zocbond.board.state import State
 from engine.zocbond.board.zones import enemy, held
 
 
-@dataclass(frozen=True)
-class Command(Phase):
-    """The attacker names the lead formation, and his support where he may have some."""
-
-    battle: Battle
-    supported: bool
-    """Whether guns and aircraft may be named."""
-
-    def under(self, g: Setting, s: State, action: Action) -> Battle:
-        """The battle under this word."""
-        lead = g.named_lead(s, self.battle.units, text(action, "lead"))
-        named = replace(self.battle, lead=lead, attached=text(action, "attached"))
-        if not self.supported:
-            return named
-        guns = tuple(gun for gun in texts(action, "guns") if gun in g.units)
-        return replace(named, guns=guns, air=text(action, "air"))
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        if len(list(islice(WORD.choices(g, s, self, None, None), 2))) < 2:
-            return None
-        return Decision.of(self.battle.side, "h44.command", "9.3", hex=self.battle.hex)
-
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        lead = g.usual_lead(s, self.battle.units)
-        return fought(g, s.pop(), replace(self.battle, lead=lead, guns=(), air=""), course)
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return (WORD,)
-
-
-class Word(InBattle[Setting, Command]):
+class Word(InBattle[Setting, "Command"]):
     """The attacker names the lead, and his support."""
 
     kind, rule = "command", "9.3"
@@ -101,7 +70,33 @@ class Word(InBattle[Setting, Command]):
         return fought(g, s.pop(), p.under(g, s, action), course)
 
 
-WORD = Word()
+@dataclass(frozen=True)
+class Command(Phase):
+    """The attacker names the lead formation, and his support where he may have some."""
+
+    battle: Battle
+    supported: bool
+    """Whether guns and aircraft may be named."""
+
+    can = (Word(),)
+
+    def under(self, g: Setting, s: State, action: Action) -> Battle:
+        """The battle under this word."""
+        lead = g.named_lead(s, self.battle.units, text(action, "lead"))
+        named = replace(self.battle, lead=lead, attached=text(action, "attached"))
+        if not self.supported:
+            return named
+        guns = tuple(gun for gun in texts(action, "guns") if gun in g.units)
+        return replace(named, guns=guns, air=text(action, "air"))
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        if len(list(islice(self.choices(g, s, None, None), 2))) < 2:
+            return None
+        return Decision.of(self.battle.side, "h44.command", "9.3", hex=self.battle.hex)
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        lead = g.usual_lead(s, self.battle.units)
+        return fought(g, s.pop(), replace(self.battle, lead=lead, guns=(), air=""), course)
 
 
 def led(g: Setting, s: State, battle: Battle, course: Course, anew: bool = False) -> State:
@@ -128,6 +123,29 @@ def bridges_of_attack(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
     return tuple(name for name in names if mined(g, s, name))
 
 
+class FightOn(InBattle[Setting, "AfterOffer"]):
+    """Those attack who still can."""
+
+    kind, rule = "fight-on", "9.3"
+
+    def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
+        units = still_able(g, s, p.battle)
+        there = {g.formation(s, unit) for unit in units}
+        lead = p.battle.lead if p.battle.lead in there else ""
+        attached = p.battle.attached if p.battle.attached in units else ""
+        left = replace(p.battle, units=units, lead=lead, attached=attached)
+        return led(g, s.pop(), left, course, True)
+
+
+class CallOff(InBattle[Setting, "AfterOffer"]):
+    """Nobody attacks."""
+
+    kind, rule = "call-off", "9.3"
+
+    def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
+        return p.call_off(s.pop(), course)
+
+
 @dataclass(frozen=True)
 class AfterOffer(Phase):
     """The bridges were tried before the attack: it goes on, or is called off (9.3)."""
@@ -137,6 +155,8 @@ class AfterOffer(Phase):
     anew: bool = False
     """Whether an unknown unit was turned: the attacker names his support after that."""
 
+    can = (FightOn(), CallOff())
+
     def gone(self, s: State) -> bool:
         """Whether one of them fell."""
         return any(name in s.records.blown for name in self.bridges)
@@ -145,9 +165,6 @@ class AfterOffer(Phase):
         if not self.gone(s) or not still_able(g, s, self.battle):
             return None
         return Decision.of(ALLIED, "h44.call-off", "9.3", hex=self.battle.hex)
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return FIGHT_ON, CALL_OFF
 
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         """No bridge fell: the attack goes on; or nobody can come over any more."""
@@ -163,32 +180,6 @@ class AfterOffer(Phase):
             return s
         attacked = top.attacked - {self.battle.hex}
         return s.instead(replace(top, fought=top.fought - units, attacked=attacked))
-
-
-class FightOn(InBattle[Setting, AfterOffer]):
-    """Those attack who still can."""
-
-    kind, rule = "fight-on", "9.3"
-
-    def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
-        units = still_able(g, s, p.battle)
-        there = {g.formation(s, unit) for unit in units}
-        lead = p.battle.lead if p.battle.lead in there else ""
-        attached = p.battle.attached if p.battle.attached in units else ""
-        left = replace(p.battle, units=units, lead=lead, attached=attached)
-        return led(g, s.pop(), left, course, True)
-
-
-class CallOff(InBattle[Setting, AfterOffer]):
-    """Nobody attacks."""
-
-    kind, rule = "call-off", "9.3"
-
-    def apply(self, g: Setting, s: State, p: AfterOffer, action: Action, course: Course) -> State:
-        return p.call_off(s.pop(), course)
-
-
-FIGHT_ON, CALL_OFF = FightOn(), CallOff()
 
 
 def still_able(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import Self, TypeVar
+from typing import TypeVar
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -266,34 +266,7 @@ def abandon(g: Setting, s: State, side: str, course: Course) -> State:
     return s.keep(replace(records(s), repairing=under))
 
 
-@dataclass(frozen=True)
-class Bridges(Phase):
-    """The bridge phase: the German mines and blows, both repair (5.1, 5.3.2, 5.5, 5.8)."""
-
-    side: str
-    tried: frozenset[str] = frozenset()
-    begun: bool = False
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        if not self.begun:
-            return None
-        if not any(any(deed.choices(g, s, self, None, None)) for deed in (BLOW, REPAIR)):
-            return None
-        key, rule = ("bridges", "5.5") if self.side == GERMAN else ("repairs", "5.8")
-        return Decision.of(self.side, f"h44.{key}", rule)
-
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        if self.begun:
-            return s.pop()
-        s = abandon(g, s.instead(replace(self, begun=True)), self.side, course)
-        return mine_again(g, s, course) if self.side == GERMAN else s
-
-    @enforces("5.1")
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return BLOW, REPAIR, END
-
-
-class Blow(AtBridge[Bridges]):
+class Blow(AtBridge["Bridges"]):
     """The German tries to blow a bridge (5.3.2)."""
 
     kind, rule = "blow", "5.3.2"
@@ -314,7 +287,7 @@ class Blow(AtBridge[Bridges]):
         return blow(g, s, action["bridge"], course)
 
 
-class Repair(AtBridge[Bridges]):
+class Repair(AtBridge["Bridges"]):
     """An engineer works on a blown bridge (5.8)."""
 
     kind, rule = "repair", "5.8"
@@ -329,7 +302,28 @@ class Repair(AtBridge[Bridges]):
         return repair(g, s, p.side, action["bridge"], course)
 
 
-BLOW, REPAIR = Blow(), Repair()
+@dataclass(frozen=True)
+class Bridges(Phase):
+    """The bridge phase: the German mines and blows, both repair (5.1, 5.3.2, 5.5, 5.8)."""
+
+    side: str
+    tried: frozenset[str] = frozenset()
+    begun: bool = False
+
+    can = (Blow(), Repair(), END)
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        if not self.begun or not self.has_choice(g, s):
+            return None
+        key, rule = ("bridges", "5.5") if self.side == GERMAN else ("repairs", "5.8")
+        return Decision.of(self.side, f"h44.{key}", rule)
+
+    @enforces("5.1")
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        if self.begun:
+            return s.pop()
+        s = abandon(g, s.instead(replace(self, begun=True)), self.side, course)
+        return mine_again(g, s, course) if self.side == GERMAN else s
 
 
 def triggers(
@@ -345,25 +339,7 @@ def triggers(
     return tuple(n for n in names if mined(g, s, n) and (n, units[0], here) not in spared)
 
 
-@dataclass(frozen=True)
-class Offer(Phase):
-    """The German tries some of the bridges that an Allied unit came to, or lets them be (5.4)."""
-
-    bridges: tuple[str, ...]
-
-    def open(self, g: Setting, s: State) -> list[str]:
-        """Those that can still be blown."""
-        return [name for name in self.bridges if mined(g, s, name)]
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        names = self.open(g, s)
-        return Decision.of(GERMAN, "h44.offer", "5.4", bridges=tuple(names)) if names else None
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return TRY, END
-
-
-class Try(AtBridge[Offer]):
+class Try(AtBridge["Offer"]):
     """The German tries a bridge in the Allied turn (5.4)."""
 
     kind, rule = "blow", "5.4"
@@ -384,7 +360,21 @@ class Try(AtBridge[Offer]):
         return blow(g, s.instead(replace(p, bridges=rest)), name, course)
 
 
-TRY = Try()
+@dataclass(frozen=True)
+class Offer(Phase):
+    """The German tries some of the bridges that an Allied unit came to, or lets them be (5.4)."""
+
+    bridges: tuple[str, ...]
+
+    can = (Try(), END)
+
+    def open(self, g: Setting, s: State) -> list[str]:
+        """Those that can still be blown."""
+        return [name for name in self.bridges if mined(g, s, name)]
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        names = self.open(g, s)
+        return Decision.of(GERMAN, "h44.offer", "5.4", bridges=tuple(names)) if names else None
 
 
 @dataclass(frozen=True)

@@ -62,16 +62,20 @@ class Carried(Choice[Setting]):
         return load_ferry(g, s.pop(), self.units, self.here, self.there, by)
 
 
+def burden(g: Setting, s: State, units: Sequence[str]) -> tuple[int, int]:
+    """The steps of a group, and the technical ones among them (8.5.6)."""
+    heavy = sum(g.left(s, u) for u in units if g.units[u].technical)
+    return sum(g.left(s, u) for u in units), heavy
+
+
 def load_ferry(
     g: Setting, s: State, units: Sequence[str], here: str, there: str, by: str = BOAT
 ) -> State:
     """Steps carried over a large river; an engineer that carries them is tied to its side."""
     side = bridge_id(here, there)
     name = side if by == BOAT else by
-    old = records(s).ferried.get(name, (0, 0))
-    steps = sum(g.left(s, u) for u in units)
-    heavy = sum(g.left(s, u) for u in units if g.units[u].technical)
-    load = (old[0] + steps, old[1] + heavy)
+    old, more = records(s).ferried.get(name, (0, 0)), burden(g, s, units)
+    load = (old[0] + more[0], old[1] + more[1])
     now = replace(records(s), ferried={**records(s).ferried, name: load})
     if by != BOAT:
         ferriers, spans = {**now.ferriers, by: side}, {**now.spans, by: side}
@@ -160,27 +164,18 @@ class Spans(Choice[Setting]):
 
     def next(self, g: Setting, s: State) -> str | None:
         """An engineer whose ferry is not laid, where it matters to somebody's supply."""
-        for unit, piece in g.units.items():
-            if piece.kind != "engineer" or piece.side != ALLIED or unit in self.asked:
-                continue
+        engineers = (u for u, p in g.units.items() if p.kind == "engineer" and p.side == ALLIED)
+        done = (*self.asked, *records(s).assaults)
+        for unit in (unit for unit in engineers if unit not in done):
             wet = wet_sides(g, s, s.place(unit))
-            busy = unit in records(s).assaults
-            if (
-                len(wet) > 1
-                and not busy
-                and not span(g, s, unit)
-                and self._matters(g, s, unit, wet)
-            ):
+            if len(wet) > 1 and not span(g, s, unit) and self._matters(g, s, unit, wet):
                 return unit
         return None
 
     def _matters(self, g: Setting, s: State, engineer: str, wet: list[str]) -> bool:
         """Whether some side would leave somebody out who has a line as long as all are open."""
-        fed = [
-            u
-            for u, piece in g.units.items()
-            if piece.side == ALLIED and s.place(u) in g.board and g.in_supply(s, u)
-        ]
+        mine = (u for u in orders.mine(g, s, ALLIED) if s.place(u) in g.board)
+        fed = [unit for unit in mine if g.in_supply(s, unit)]
         laid = [lay(g, s, engineer, hex) for hex in wet]
         return any(not g.in_supply(there, unit) for there in laid for unit in fed)
 
@@ -226,9 +221,7 @@ def carriers(g: Setting, s: State, units: Sequence[str], here: str, there: str) 
 
     An engineer carries six steps, one of them technical (8.5.6, 23.3.3).
     """
-    steps = sum(g.left(s, u) for u in units)
-    heavy = sum(g.left(s, u) for u in units if g.units[u].technical)
-    found = []
+    (steps, heavy), found = burden(g, s, units), []
     for engineer in engineers_at(g, s, units, here, there):
         old = records(s).ferried.get(engineer, (0, 0))
         if old[0] + steps <= 6 and old[1] + heavy <= 1:

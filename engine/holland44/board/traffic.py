@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -23,40 +22,7 @@ SOUTH = ("M", "N", "O")
 """The areas of the southern edge."""
 
 
-@dataclass(frozen=True)
-class Traffic(Phase):
-    """The traffic phase: markers out of the box, then two dice take some back (24.1, 24.3)."""
-
-    @enforces("24.5")
-    def box(self, g: Setting, s: State) -> list[str]:
-        """The markers at hand: some in turn 1, one more each turn up to six (24.5, S1.2)."""
-        out = records(s).traffic
-        return [number for number in MARKERS[: g.markers_at_hand + s.turn - 1] if number not in out]
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        if not g.traffic or not self.box(g, s) or not any(JAM.choices(g, s, self, None, None)):
-            return None
-        return Decision.of(GERMAN, "h44.traffic", "24.3", left=len(self.box(g, s)))
-
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        return self.roll(g, s.pop(), course) if g.traffic else s.pop()
-
-    @enforces("24.1")
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return JAM, NO_MORE_JAMS
-
-    def roll(self, g: Setting, s: State, course: Course) -> State:
-        """The markers whose numbers come up go back to the box (24.3)."""
-        out = dict(records(s).traffic)
-        dice = [course.chance.roll("traffic") for _ in range(2)] if out else []
-        gone = [str(die) for die in dict.fromkeys(dice) if str(die) in out]
-        for number in gone:
-            hex = out.pop(number)
-            course.tell("24.3", "h44.traffic.removed", hexes=(hex,), hex=hex, number=number)
-        return s.keep(replace(records(s), traffic=out))
-
-
-class Jam(Deed[Setting, State, Traffic]):
+class Jam(Deed[Setting, State, "Traffic"]):
     """A marker is placed (24.3)."""
 
     kind, rule = "jam", "24.3"
@@ -115,7 +81,36 @@ class NoMoreJams(End[State]):
         return p.roll(g, s.pop(), course)
 
 
-JAM, NO_MORE_JAMS = Jam(), NoMoreJams()
+@dataclass(frozen=True)
+class Traffic(Phase):
+    """The traffic phase: markers out of the box, then two dice take some back (24.1, 24.3)."""
+
+    can = (Jam(), NoMoreJams())
+
+    @enforces("24.5")
+    def box(self, g: Setting, s: State) -> list[str]:
+        """The markers at hand: some in turn 1, one more each turn up to six (24.5, S1.2)."""
+        out = records(s).traffic
+        return [number for number in MARKERS[: g.markers_at_hand + s.turn - 1] if number not in out]
+
+    @enforces("24.1")
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        if not g.traffic or not self.box(g, s) or not self.has_choice(g, s):
+            return None
+        return Decision.of(GERMAN, "h44.traffic", "24.3", left=len(self.box(g, s)))
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        return self.roll(g, s.pop(), course) if g.traffic else s.pop()
+
+    def roll(self, g: Setting, s: State, course: Course) -> State:
+        """The markers whose numbers come up go back to the box (24.3)."""
+        out = dict(records(s).traffic)
+        dice = [course.chance.roll("traffic") for _ in range(2)] if out else []
+        gone = [str(die) for die in dict.fromkeys(dice) if str(die) in out]
+        for number in gone:
+            hex = out.pop(number)
+            course.tell("24.3", "h44.traffic.removed", hexes=(hex,), hex=hex, number=number)
+        return s.keep(replace(records(s), traffic=out))
 
 
 def jam_appeal(g: Setting, s: State, hex: str) -> float:

@@ -15,6 +15,7 @@ from engine.hexset import HexSet
 from engine.holland44.moving.march import (
     March,
     depart,
+    into_area,
     leaving_mode,
     too_early,
     way_out,
@@ -120,11 +121,10 @@ class HandOver(Choice[Setting]):
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """Into an area, in one disorder more."""
-        unit, area = way["unit"], way["area"]
-        name = g.unit_name(unit)
-        course.tell("19.2.2", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
-        mark = DISRUPTED if s.good(unit) else ROUTED
-        return s.put(unit, area).unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark)
+        moved = (way["unit"],)
+        mark = DISRUPTED if s.good(way["unit"]) else ROUTED
+        s = into_area(g, s, moved, way["area"], "19.2.2", course)
+        return s.unmark(moved, DISRUPTED, ROUTED).mark(moved, mark)
 
 
 def _leavers(action: Action) -> tuple[str, ...]:
@@ -261,10 +261,7 @@ class PassArea(Deed[Setting, State, Movement]):
         area, units, seat = action["area"], _leavers(action), s.place(action["unit"])
         s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units))
         if seat in g.board.areas:
-            for unit in units:
-                name = g.unit_name(unit)
-                course.tell("19.6", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
-                s = s.put(unit, area)
+            s = into_area(g, s, units, area, "19.6", course)
             return s.keep(replace(records(s), passed=(*records(s).passed, *units)))
         path = texts(action, "path") or (seat,)
         mode = leaving_mode(g, s, units, area, path[-1], text(action, "mode"))
@@ -290,13 +287,8 @@ def edge_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
         if len(counted(g, s, here)) > g.limit(s, battle.side, battle.hex):
             yield Reason.of("19.7", "h44.area.crowd", units=here, area=letter(area))
         if river_edge(g, battle.hex, area):
-            yield Reason.of(
-                "9.5.1",
-                "h44.area.river-attack",
-                units=here,
-                hexes=(battle.hex,),
-                hex=battle.hex,
-            )
+            key, hex = "h44.area.river-attack", battle.hex
+            yield Reason.of("9.5.1", key, units=here, hexes=(hex,), hex=hex)
 
 
 def binding_corps(g: Setting, s: State, unit: str) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import Self
@@ -95,13 +95,20 @@ def too_early(g: Setting, s: State, unit: str, area: str) -> Iterator[Reason]:
         yield against(g, unit, "23.1.2", "h44.area.first-turn", area=letter(area))
 
 
+def into_area(
+    g: Setting, s: State, units: Iterable[str], area: str, rule: str, course: Course
+) -> State:
+    """Units are in an entry area now."""
+    for unit in units:
+        name = g.unit_name(unit)
+        course.tell(rule, "h44.area.moved", units=(unit,), unit=name, area=letter(area))
+        s = s.put(unit, area)
+    return s
+
+
 def depart(g: Setting, s: State, passage: Passage, course: Course) -> State:
     """Into the area, until the next movement phase (19.3.1); it is the last hex of the move."""
-    area = passage.path[-1]
-    for unit in passage.units:
-        name = g.unit_name(unit)
-        course.tell("19.3.1", "h44.area.moved", units=(unit,), unit=name, area=letter(area))
-        s = s.put(unit, area)
+    s = into_area(g, s, passage.units, passage.path[-1], "19.3.1", course)
     return g.in_turn(Chapter.moved, s, passage, course)
 
 
@@ -233,60 +240,7 @@ def storm(g: Setting, s: State, side: str, hex: str, party: Sequence[str]) -> Ba
     return replace(battle, units=still_able(g, s, replace(battle, units=fit)))
 
 
-@dataclass(frozen=True)
-class AfterStorm(Phase):
-    """The battle in the middle of the move is over: on, or halt as Spent (25.3.2, 25.3.3)."""
-
-    battle: Battle
-
-    def _clear(self, g: Setting, s: State) -> bool:
-        return self.battle.hex not in held(g, s, enemy(g, self.battle.side))
-
-    def _won(self, s: State) -> bool:
-        return records(s).storm in ("DS", "DMR")
-
-    def march(self, s: State) -> March:
-        """The move that it interrupts."""
-        march = s.agenda[-2]
-        assert isinstance(march, March), "a storm is a part of a march"
-        return march
-
-    def party(self, g: Setting, s: State) -> tuple[str, ...]:
-        """Who stormed and is left."""
-        return self.march(s).party(g, s)
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        """Where to stop: in the vacated hex, or where the attack came from (25.3.3)."""
-        if self._won(s) or not self._clear(g, s) or not self.party(g, s):
-            return None
-        return Decision.of(self.battle.side, "h44.storm-stop", "25.3.3", hex=self.battle.hex)
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return OCCUPY, STAY
-
-    @enforces("25.3.2")
-    def proceed(self, g: Setting, s: State, course: Course) -> State:
-        """After DS or DMR the move goes on as it likes; without success it is over (25.3.2)."""
-        if self._won(s) and self._clear(g, s):
-            return self.over(s, replace(self.march(s), free=True))
-        return self.stop(g, s, "", course)
-
-    def stop(self, g: Setting, s: State, into: str, course: Course) -> State:
-        """The march is over, here or in the vacated hex; whoever is left is Spent (25.3.3)."""
-        march, party = self.march(s), self.party(g, s)
-        course.tell("25.3.3", "h44.storm.spent", units=party)
-        if into:
-            pace = replace(march.pace, hex=into)
-            march = replace(march, pace=pace, walked=(*march.walked, into))
-        march = replace(march, plan=(), free=False, leave=(), exit="")
-        return self.over(s, march).mark(party, SPENT)
-
-    def over(self, s: State, march: March) -> State:
-        """Back to the march, as it is now."""
-        return s.pop().keep(replace(records(s), storm="")).instead(march)
-
-
-class StormStop(Deed[Setting, State, AfterStorm]):
+class StormStop(Deed[Setting, State, "AfterStorm"]):
     """Where those stop who stormed: in the vacated hex, or where the attack came from (25.3.3)."""
 
     rule = "25.3.3"
@@ -314,7 +268,56 @@ class StormStop(Deed[Setting, State, AfterStorm]):
         return g.after_step(s, Passage(p.battle.side, party, (seat, into)), course)
 
 
-OCCUPY, STAY = StormStop("occupy", True), StormStop("stay", False)
+@dataclass(frozen=True)
+class AfterStorm(Phase):
+    """The battle in the middle of the move is over: on, or halt as Spent (25.3.2, 25.3.3)."""
+
+    battle: Battle
+
+    can = (StormStop("occupy", True), StormStop("stay", False))
+
+    def _clear(self, g: Setting, s: State) -> bool:
+        return self.battle.hex not in held(g, s, enemy(g, self.battle.side))
+
+    def _won(self, s: State) -> bool:
+        return records(s).storm in ("DS", "DMR")
+
+    def march(self, s: State) -> March:
+        """The move that it interrupts."""
+        march = s.agenda[-2]
+        assert isinstance(march, March), "a storm is a part of a march"
+        return march
+
+    def party(self, g: Setting, s: State) -> tuple[str, ...]:
+        """Who stormed and is left."""
+        return self.march(s).party(g, s)
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        """Where to stop: in the vacated hex, or where the attack came from (25.3.3)."""
+        if self._won(s) or not self._clear(g, s) or not self.party(g, s):
+            return None
+        return Decision.of(self.battle.side, "h44.storm-stop", "25.3.3", hex=self.battle.hex)
+
+    @enforces("25.3.2")
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        """After DS or DMR the move goes on as it likes; without success it is over (25.3.2)."""
+        if self._won(s) and self._clear(g, s):
+            return self.over(s, replace(self.march(s), free=True))
+        return self.stop(g, s, "", course)
+
+    def stop(self, g: Setting, s: State, into: str, course: Course) -> State:
+        """The march is over, here or in the vacated hex; whoever is left is Spent (25.3.3)."""
+        march, party = self.march(s), self.party(g, s)
+        course.tell("25.3.3", "h44.storm.spent", units=party)
+        if into:
+            pace = replace(march.pace, hex=into)
+            march = replace(march, pace=pace, walked=(*march.walked, into))
+        march = replace(march, plan=(), free=False, leave=(), exit="")
+        return self.over(s, march).mark(party, SPENT)
+
+    def over(self, s: State, march: March) -> State:
+        """Back to the march, as it is now."""
+        return s.pop().keep(replace(records(s), storm="")).instead(march)
 
 
 def march(g: Setting, s: State, passage: Passage) -> March | None:

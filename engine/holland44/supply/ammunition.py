@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import partial
-from typing import Self
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -55,38 +54,7 @@ def supplied_by_land(g: Setting, s: State, gun: str) -> bool:
     )
 
 
-@dataclass(frozen=True)
-class Rearm(Phase):
-    """The artillery ammunition phase (17.8.1 to 17.8.4)."""
-
-    side: str
-    done: tuple[str, ...] = ()
-
-    def limit(self, g: Setting, s: State, airborne: bool) -> int:
-        """How many guns of a sort may be flipped this turn."""
-        if airborne:
-            return int(g.charts["sky"].value(records(s).sky, "airborne-guns"))
-        return EVERY if self.side != ALLIED and g.night(s) else 2
-
-    def decision(self, g: Setting, s: State) -> Decision | None:
-        if not any(REARM.choices(g, s, self, None, None)):
-            return None
-        return Decision.of(self.side, "h44.rearm", "17.8.1" if self.side == ALLIED else "17.8.3")
-
-    def deeds(self, g: Setting, s: State) -> tuple[Deed[Setting, State, Self], ...]:
-        return REARM, END
-
-
-def used(g: Setting, s: State, side: str) -> list[str]:
-    """The guns of a side that have fired."""
-    return [
-        unit
-        for unit, piece in g.units.items()
-        if piece.side == side and piece.kind == "artillery" and s.has(unit, FIRED)
-    ]
-
-
-class MakeReady(Deed[Setting, State, Rearm]):
+class MakeReady(Deed[Setting, State, "Rearm"]):
     """A gun is flipped (17.8.1)."""
 
     kind, rule = "rearm", "17.8.1"
@@ -122,4 +90,31 @@ class MakeReady(Deed[Setting, State, Rearm]):
         return s.instead(replace(p, done=(*p.done, unit))).unmark((unit,), FIRED)
 
 
-REARM = MakeReady()
+@dataclass(frozen=True)
+class Rearm(Phase):
+    """The artillery ammunition phase (17.8.1 to 17.8.4)."""
+
+    side: str
+    done: tuple[str, ...] = ()
+
+    can = (MakeReady(), END)
+
+    def limit(self, g: Setting, s: State, airborne: bool) -> int:
+        """How many guns of a sort may be flipped this turn."""
+        if airborne:
+            return int(g.charts["sky"].value(records(s).sky, "airborne-guns"))
+        return EVERY if self.side != ALLIED and g.night(s) else 2
+
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        if not self.has_choice(g, s):
+            return None
+        return Decision.of(self.side, "h44.rearm", "17.8.1" if self.side == ALLIED else "17.8.3")
+
+
+def used(g: Setting, s: State, side: str) -> list[str]:
+    """The guns of a side that have fired."""
+    return [
+        unit
+        for unit, piece in g.units.items()
+        if piece.side == side and piece.kind == "artillery" and s.has(unit, FIRED)
+    ]
