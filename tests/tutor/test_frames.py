@@ -157,5 +157,6 @@ def test_python_from_a_page_is_not_run(
 
     heard = run(try_it())
     assert not mark.exists()
-    assert heard <= {"status", "kernel_info_reply", "comm_open", "comm_msg"}
+    harmless = {"status", "kernel_info_reply", "comm_open", "comm_msg"}
+    assert heard - {"iopub_welcome"} <= harmless, "a slow subscription may be welcomed only now"
     visitor.leave(kernel)
