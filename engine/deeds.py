@@ -8,6 +8,7 @@ forbids it, and nothing else decides.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import cached_property
 from random import Random
 from typing import Any, Generic, Protocol, TypeAlias, TypeVar
 
@@ -92,10 +93,14 @@ class Deed(Generic[G, S, P]):
         units = self.units(g, s, p, action)
         return tuple(s.position.place(unit) for unit in units if unit in s.position)
 
+    @cached_property
+    def begun(self) -> tuple[Action, tuple[tuple[str, Slot[G, S, P]], ...]]:
+        """The action of which nothing is chosen, and the slots one after another."""
+        return Action(self.kind), tuple(self.slots().items())
+
     def choices(self, g: G, s: S, p: P, unit: str | None, hex: str | None) -> Iterator[Action]:
         """The legal actions of this kind, perhaps only those of a unit or in a hex."""
-        slots = tuple(self.slots().items())
-        found = self.walk(g, s, p, Action(self.kind), slots, unit, hex)
+        found = self.walk(g, s, p, *self.begun, unit, hex)
         if unit is None and hex is None:
             return found
         return (
@@ -121,7 +126,7 @@ class Deed(Generic[G, S, P]):
             if self.sure or next(self.reasons(g, s, p, given), None) is None:
                 yield given
             return
-        (name, candidates), *rest = slots
+        (name, candidates), rest = slots[0], slots[1:]
         anyone, found = unit is None and hex is None, candidates(g, s, p, given)
         for value in found if order is None else order(found):
             if not (anyone or _of(name, value, unit, hex)):
@@ -164,14 +169,15 @@ def sample(deeds: Iterable[Deed[G, S, P]], g: G, s: S, p: P, random: Random) -> 
     def shuffled(found: Iterable[Candidate]) -> Iterator[Candidate]:
         return drawn(list(found), random)
 
-    begun: list[tuple[Deed[G, S, P], Sequence[tuple[str, Slot[G, S, P]]], Candidate]] = []
+    firsts: list[tuple[Deed[G, S, P], Candidate]] = []
     for deed in deeds:
-        slots = tuple(deed.slots().items())
-        first = slots[0][1](g, s, p, Action(deed.kind)) if slots else (None,)
-        begun += [(deed, slots, value) for value in first]
-    for deed, rest, value in drawn(begun, random):
-        given = filled(Action(deed.kind), rest[0][0] if rest else "", value)
-        action = next(deed.walk(g, s, p, given, rest[1:], order=shuffled), None)
+        given, slots = deed.begun
+        firsts += [(deed, value) for value in (slots[0][1](g, s, p, given) if slots else (None,))]
+    for deed, value in drawn(firsts, random):
+        given, slots = deed.begun
+        if slots:
+            given = filled(given, slots[0][0], value)
+        action = next(deed.walk(g, s, p, given, slots[1:], order=shuffled), None)
         if action is not None:
             return action
     return None

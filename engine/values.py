@@ -20,11 +20,11 @@ else:
         if own is None:
             return dataclasses.replace(value, **changes)
         made = object.__new__(type(value))
-        parts = made.__dict__
-        parts.update(value.__dict__)
+        parts = value.__dict__.copy()
         parts.update(changes)
         for name, make in own:
             parts[name] = make()
+        object.__setattr__(made, "__dict__", parts)
         return made
 
 

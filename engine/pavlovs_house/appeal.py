@@ -15,7 +15,6 @@ from engine.pavlovs_house.board.house import (
     holders,
     in_sight,
     men,
-    once,
     weapons,
 )
 from engine.pavlovs_house.board.pieces import (
@@ -32,7 +31,7 @@ from engine.pavlovs_house.board.pieces import (
     SUPPLY,
 )
 from engine.pavlovs_house.soviet.storm import EXTRA, Sortie, sortie_tally
-from engine.pavlovs_house.soviet.supplies import cost, free_boats, laden
+from engine.pavlovs_house.soviet.supplies import free_boats, laden
 from engine.pavlovs_house.wehrmacht.fire import AntiAircraft, plane_defence
 from engine.pavlovs_house.wehrmacht.placement import Entry, german_defence
 
@@ -61,12 +60,9 @@ def worth(g: House, unit: str) -> float:
 
 def pressure(g: House, s: State, colour: str) -> float:
     """How near the Germans of a colour have come."""
-
-    def look() -> float:
-        spaces = [s.place(unit) for unit in germans(g, s, colour)]
-        return float(sum(g.kit.spaces[space].spaces.index(space) + 1 for space in spaces))
-
-    return once(s, ("pressure", colour), look)
+    spaces = (s.place(unit) for unit in germans(g, s, colour))
+    steps = (g.kit.spaces[space].spaces.index(space) + 1.0 for space in spaces)
+    return s.position.once(("pressure", colour), sum, steps)
 
 
 def _waiting(s: State) -> int:
@@ -142,7 +138,7 @@ def _bring(g: House, s: State, action: Action) -> float:
         return -1.0
     marks = g.kit.men[unit].marks
     wanted = 0.7 * min(4, _armour(g, s)) * (ANTI_TANK in marks) + 1.5 * (SPOTTING in marks)
-    return (worth(g, unit) + wanted) / max(1, cost(g, unit))
+    return (worth(g, unit) + wanted) / max(1, g.kit.costs[unit])
 
 
 def _sally(g: House, unit: str) -> float:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.pavlovs_house.board.house import House, State, holders, once, weapons
+from engine.pavlovs_house.board.house import House, State, holders, weapons
 from engine.pavlovs_house.board.pieces import COLOURS, OUT, RESERVE, STOCK
 from engine.pavlovs_house.counters.phase import Displaced, may_share
 from engine.pavlovs_house.wehrmacht.cards import TurnOver
@@ -40,7 +40,7 @@ def _tokens(g: House, s: State) -> Iterator[Reason]:
 def _counters(g: House, s: State) -> Iterator[Reason]:
     giving_way = tuple(phase.unit for phase in s.agenda if isinstance(phase, Displaced))
     key = ("broken", "+".join(giving_way))
-    yield from once(s, key, lambda: tuple(_placed(g, s, giving_way)))
+    yield from s.position.once(key, tuple, _placed(g, s, giving_way))
 
 
 def _placed(g: House, s: State, giving_way: tuple[str, ...]) -> Iterator[Reason]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from engine.action import Action
 from engine.agenda import AgendaRules, AgendaState, Phase
@@ -176,31 +175,20 @@ class Enough(End[State]):
 
 ENOUGH = Enough()
 
-T = TypeVar("T")
-
-
-def once(s: State, key: tuple[str, str | None], work: Callable[[], T]) -> T:
-    """What follows from where the counters stand is worked out once for a position."""
-    found = s.position.cache.get(key)
-    if found is None:
-        found = s.position.cache[key] = work()
-    return found
-
 
 def men(g: House, s: State) -> tuple[str, ...]:
     """The Soviet counters in the House, the reserve included, in the order of the box."""
+    return s.position.once("men", _men, g, s)
 
-    def look() -> tuple[str, ...]:
-        here = {u for place in (RESERVE, *g.kit.spots) for u in s.position.at(place)}
-        return tuple(unit for unit in g.kit.men if unit in here)
 
-    return once(s, ("men", None), look)
+def _men(g: House, s: State) -> tuple[str, ...]:
+    seated = zip(g.kit.men, s.position.seats(g.kit.men), strict=True)
+    return tuple([man for man, place in seated if place in g.kit.inside])
 
 
 def inside(g: House, s: State, unit: str) -> bool:
     """Whether a counter is in the House: on a position or in the reserve."""
-    place = s.place(unit)
-    return place == RESERVE or place in g.kit.spots
+    return s.place(unit) in g.kit.inside
 
 
 def posted(g: House, s: State, unit: str) -> bool:
@@ -226,12 +214,9 @@ def unfit_reasons(g: House, s: State, unit: str, rule: str) -> Reasons:
 
 def defenders(g: House, s: State, colour: str | None = None) -> tuple[str, ...]:
     """The Soviet counters on positions, perhaps only on those of a colour."""
-
-    def look() -> tuple[str, ...]:
-        spots = g.kit.by_number[colour] if colour else tuple(g.kit.spots.values())
-        return tuple(unit for spot in spots for unit in holders(g, s, spot.id))
-
-    return once(s, ("defenders", colour), look)
+    spots = g.kit.by_number[colour] if colour else g.kit.spots.values()
+    held = (unit for spot in spots for unit in holders(g, s, spot.id))
+    return s.position.once(("defenders", colour), tuple, held)
 
 
 def holders(g: House, s: State, spot: str) -> tuple[str, ...]:
@@ -247,26 +232,21 @@ def weapons(g: House, s: State, place: str) -> list[str]:
 
 def germans(g: House, s: State, colour: str | None = None) -> tuple[str, ...]:
     """The German counters on the paths, those nearest the House last on each path."""
-
-    def look() -> tuple[str, ...]:
-        paths = [path for path in g.kit.paths.values() if colour in (None, path.colour)]
-        spaces = [space for path in paths for space in path.spaces]
-        return tuple(unit for space in spaces for unit in s.position.at(space))
-
-    return once(s, ("germans", colour), look)
+    paths = (path for path in g.kit.paths.values() if colour in (None, path.colour))
+    there = (unit for path in paths for space in path.spaces for unit in s.position.at(space))
+    return s.position.once(("germans", colour), tuple, there)
 
 
 def sees(g: House, spot: str, space: str) -> bool:
     """Line of sight: a colour in common (1.3)."""
-    return bool(set(g.kit.colours_of(spot)) & set(g.kit.colours_of(space)))
+    return not set(g.kit.colours_of(spot)).isdisjoint(g.kit.colours_of(space))
 
 
 def in_sight(g: House, s: State, unit: str) -> list[str]:
     """The German counters that a Soviet counter sees, or the other way round (1.3)."""
-    place = s.place(unit)
-    if unit in g.kit.germans:
-        return [man for man in defenders(g, s) if sees(g, s.place(man), place)]
-    return [enemy for enemy in germans(g, s) if sees(g, place, s.place(enemy))]
+    mine = set(g.kit.colours_of(s.place(unit)))
+    others = defenders(g, s) if unit in g.kit.germans else germans(g, s)
+    return [u for u in others if not mine.isdisjoint(g.kit.colours_of(s.place(u)))]
 
 
 def aimed_at(g: House, s: State, colour: str, number: int) -> str | None:

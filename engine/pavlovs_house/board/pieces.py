@@ -234,6 +234,17 @@ class Kit:
         return Path(key, row["colour"], spaces, spaces[row["sapper"] - 1])
 
     @cached_property
+    def inside(self) -> frozenset[str]:
+        """The places in the House: its positions and the reserve."""
+        return frozenset((RESERVE, *self.spots))
+
+    @cached_property
+    def costs(self) -> Mapping[str, int]:
+        """What a counter takes from the points (2.0 division command reinforcements)."""
+        every: tuple[Man | Weapon, ...] = (*self.men.values(), *self.weapons.values())
+        return {unit.id: unit.cost for unit in every}
+
+    @cached_property
     def places(self) -> frozenset[str]:
         """Every place where a counter can be."""
         return frozenset((STOCK, RESERVE, OUT, *self.spots, *self.spaces))
@@ -310,9 +321,12 @@ class Kit:
 
     def colours_of(self, place: str) -> tuple[str, ...]:
         """The colours of a position or of a space on a path (1.3)."""
-        if place in self.spots:
-            return self.spots[place].colours
-        return (self.spaces[place].colour,) if place in self.spaces else ()
+        return self._colours.get(place, ())
+
+    @cached_property
+    def _colours(self) -> Mapping[str, tuple[str, ...]]:
+        spots = {id: spot.colours for id, spot in self.spots.items()}
+        return spots | {space: (path.colour,) for space, path in self.spaces.items()}
 
     def soviet_halves(self, card: str) -> tuple[str, ...]:
         """The commands on a Soviet card; none on fog of war (2.2)."""

@@ -17,6 +17,7 @@ from engine.pavlovs_house.board.house import (
     defenders,
     in_sight,
     men,
+    posted,
     sees,
     unfit_reasons,
     weapons,
@@ -62,13 +63,13 @@ def fit_reasons(g: House, s: State, unit: str, rule: str, mark: str = "") -> Rea
 
 
 def fit(g: House, s: State, mark: str = "") -> list[str]:
-    """The counters on positions that may act, perhaps only those with a mark."""
+    """The fresh counters on positions, perhaps only those with a mark."""
     able = s.once("fit", _fit, g, s)
     return [man for man in able if mark in g.kit.men[man].marks] if mark else able
 
 
 def _fit(g: House, s: State) -> list[str]:
-    return [m for m in men(g, s) if not any(fit_reasons(g, s, m, "4.0"))]
+    return [man for man in men(g, s) if s.fresh(man) and posted(g, s, man)]
 
 
 class Act(Deed[House, State, UpTo]):
@@ -235,6 +236,11 @@ class Call(Act):
     """4.0 reinforcement request: from the radio on green 6, counters for two points."""
 
     kind, rule = "call", "4.0 reinforcement request"
+
+    def slots(self) -> Slots[House, State, UpTo]:
+        return {
+            "unit": lambda g, s, p, given: (m for m in fit(g, s) if g.kit.spots[s.place(m)].radio)
+        }
 
     def reasons(self, g: House, s: State, p: UpTo, action: Action) -> Reasons:
         yield from super().reasons(g, s, p, action)

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import product
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -73,10 +74,9 @@ class CounterActions(UpTo):
 
     def proceed(self, g: House, s: State, course: Course) -> State:
         """All action and order tokens come off the counters (4.0 end of phase)."""
-        for unit in g.kit.men:
-            for kind in ("action", "order"):
-                if held := s.count(kind, unit):
-                    s = s.shifted(kind, unit, STOCK, held)
+        for (kind, unit), count in s.tokens.items():
+            if kind in ("action", "order"):
+                s = s.shifted(kind, unit, STOCK, count)
         course.tell("4.0 end of phase", "pav.phase.tokens-off")
         return s.pop()
 
@@ -96,10 +96,6 @@ def mover_reasons(g: House, s: State, unit: str) -> Reasons:
 
 def can_carry(g: House, s: State, unit: str) -> list[str]:
     """The weapons that a counter may take along from where it is (4.0 weapons carrying)."""
-    return s.once(("carry", unit), _can_carry, g, s, unit)
-
-
-def _can_carry(g: House, s: State, unit: str) -> list[str]:
     place, marks = s.place(unit), g.kit.men[unit].marks
     return [w for w in weapons(g, s, place) if g.kit.weapons[w].mark in marks]
 
@@ -152,23 +148,35 @@ def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace:
             yield Reason.of(SHARE, "pav.move.held", **about)
 
 
+def enterable(g: House, s: State) -> list[str]:
+    """Positions that are empty, or whose holders can give way or share: all of them are fit."""
+    return [to for to in g.kit.spots if all(map(s.fresh, holders(g, s, to)))]
+
+
+def ways_in(g: House, s: State, unit: str, to: str) -> Iterator[dict[str, str | None]]:
+    """With what a counter can enter a position, and who gives way; an empty one is open to all."""
+    there = holders(g, s, to)
+    for weapon, displace in product((None, *can_carry(g, s, unit)), (None, *there)):
+        if not (there and any(entry_reasons(g, s, unit, to, weapon or "", displace or ""))):
+            yield {"weapon": weapon, "displace": displace}
+
+
 class Move(Deed[House, State, "CounterMoves"]):
     """A counter goes to a position, alone or with a weapon (4.0 movement)."""
 
-    kind, rule = "move", RULE
+    kind, rule, sure = "move", RULE, True
 
     def slots(self) -> Slots[House, State, CounterMoves]:
         return {
             "unit": lambda g, s, p, given: (man for man in men(g, s) if man not in s.moved),
-            "to": lambda g, s, p, given: g.kit.spots,
-            "weapon": lambda g, s, p, given: (None, *can_carry(g, s, given["unit"])),
-            "displace": lambda g, s, p, given: (None, *holders(g, s, given["to"])),
+            "to": lambda g, s, p, given: s.once("enterable", enterable, g, s),
+            "way": lambda g, s, p, given: ways_in(g, s, given["unit"], given["to"]),
         }
 
     def reasons(self, g: House, s: State, p: CounterMoves, action: Action) -> Reasons:
         unit, to = text(action, "unit"), text(action, "to")
         weapon, displace = text(action, "weapon"), text(action, "displace")
-        yield from s.once(("mover", unit), tuple, mover_reasons(g, s, unit))
+        yield from mover_reasons(g, s, unit)
         if unit in g.kit.men:
             if weapon:
                 yield from carry_reasons(g, s, unit, weapon)

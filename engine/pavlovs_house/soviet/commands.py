@@ -127,6 +127,12 @@ def act_reasons(g: House, s: State, command: str, act: str, place: str) -> Reaso
             yield Reason.of(rule, "pav.card.empty-boats", hexes=g.kit.locations_of(FLOTILLA))
 
 
+def open_places(g: House, s: State, command: str, act: str) -> list[str | None]:
+    """Where a command can do something now; one None where that needs no place."""
+    places = places_for(g, command, act)
+    return [place for place in places if not any(act_reasons(g, s, command, act, place or ""))]
+
+
 def perform(g: House, s: State, command: str, act: str, place: str, course: Course) -> State:
     """What comes of an action that a card gives."""
     rule = ACTS[command, act]
@@ -195,14 +201,16 @@ def draw_cards(g: House, s: State, course: Course) -> State:
 class Play(Deed[House, State, "SovietCards"]):
     """One action that a card gives (2.2)."""
 
-    kind, rule = "play", "2.2"
+    kind, rule, sure = "play", "2.2", True
 
     def slots(self) -> Slots[House, State, SovietCards]:
         return {
             "card": lambda g, s, p, given: p.usable(g, s),
             "command": lambda g, s, p, given: g.kit.soviet_halves(given["card"]),
             "act": lambda g, s, p, given: acts_of(g, given["command"]),
-            "place": lambda g, s, p, given: places_for(g, given["command"], given["act"]),
+            "place": lambda g, s, p, given: s.once(
+                what := (given["command"], given["act"]), open_places, g, s, *what
+            ),
         }
 
     def reasons(self, g: House, s: State, p: SovietCards, action: Action) -> Reasons:

@@ -154,17 +154,10 @@ class Delivering(Phase):
 # ------------------------------------------------------------ counters
 
 
-def cost(g: House, unit: str) -> int:
-    """What a counter takes from the points (2.0 division command reinforcements)."""
-    return (g.kit.men.get(unit) or g.kit.weapons[unit]).cost
-
-
 def affordable(g: House, s: State, points: int) -> list[str]:
     """The Soviet and weapon counters of the stock that so many points can bring."""
     waiting = set(s.position.at(STOCK))
-    return [
-        unit for unit in (*g.kit.men, *g.kit.weapons) if unit in waiting and cost(g, unit) <= points
-    ]
+    return [unit for unit, cost in g.kit.costs.items() if cost <= points and unit in waiting]
 
 
 def reinforcement_reasons(g: House, s: State, points: int, rule: str) -> Reasons:
@@ -185,10 +178,10 @@ class Bring(Deed[House, State, "Reinforcing"]):
 
     def reasons(self, g: House, s: State, p: Reinforcing, action: Action) -> Reasons:
         unit = text(action, "unit")
-        if unit not in g.kit.men and unit not in g.kit.weapons:
+        if unit not in g.kit.costs:
             yield Reason.of(p.rule, "pav.unit.none", unit=unit)
             return
-        name, price, left = g.name(unit), cost(g, unit), p.left
+        name, price, left = g.name(unit), g.kit.costs[unit], p.left
         if s.place(unit) != STOCK:
             yield Reason.of("0.0 stock", "pav.bring.not-stock", units=(unit,), unit=name)
         if price > left:
@@ -197,18 +190,18 @@ class Bring(Deed[House, State, "Reinforcing"]):
 
     def tally(self, g: House, s: State, p: Reinforcing, action: Action) -> Tally | None:
         unit = text(action, "unit")
-        if unit not in g.kit.men and unit not in g.kit.weapons:
+        if unit not in g.kit.costs:
             return None
         lines = (
             Line.of(p.rule, "pav.bring.points", p.left),
-            Line.of(p.rule, "pav.bring.price", -cost(g, unit), unit=g.name(unit)),
+            Line.of(p.rule, "pav.bring.price", -g.kit.costs[unit], unit=g.name(unit)),
         )
         return Tally.adding("pav.bring.total", lines)
 
     def apply(self, g: House, s: State, p: Reinforcing, action: Action, course: Course) -> State:
         unit = action["unit"]
         course.tell(p.rule, "pav.bring.done", units=(unit,), unit=g.name(unit))
-        return s.at(unit, RESERVE).instead(replace(p, left=p.left - cost(g, unit)))
+        return s.at(unit, RESERVE).instead(replace(p, left=p.left - g.kit.costs[unit]))
 
     def hexes(self, g: House, s: State, p: Reinforcing, action: Action) -> tuple[str, ...]:
         return (RESERVE,)

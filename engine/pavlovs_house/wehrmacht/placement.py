@@ -36,14 +36,13 @@ def german_defence(g: House, s: State, unit: str) -> int:
 @enforces("3.0 placement")
 def place_german(g: House, s: State, kind: str, course: Course) -> State:
     """A counter of the kind from the stock, on a path (3.0 placement, 3.0 placement path)."""
-    waiting = [u for u in s.position.at(STOCK) if u in g.kit.germans]
-    units = sorted(u for u in waiting if g.kit.germans[u].kind == kind)
-    if not units:
+    like = (unit.id for unit in g.kit.germans.values() if unit.kind == kind)
+    unit = min((one for one in like if s.place(one) == STOCK), default=None)
+    if unit is None:
         name = g.kit.chart("germans").value(kind, "name")
         course.tell("0.0 token limit", "pav.stock.empty", token=name)
         return s
     path = str(course.chance.roll("path"))
-    unit = units[0]
     about = {"unit": g.name(unit), "path": path, "colour": g.kit.paths[path].colour}
     course.tell("3.0 placement path", "pav.place.path", units=(unit,), **about)
     return s.push(Entry(unit, path))
