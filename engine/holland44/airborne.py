@@ -334,13 +334,8 @@ class Drops(Phase):
         return sorted({near for zone in zones for near in self._around(g, zone)})
 
     def _depots(self, g: Setting, s: State, divisions: list[str] | None) -> list[str]:
-        return [
-            s.place(unit)
-            for unit, piece in g.units.items()
-            if piece.kind == "airborne-supply"
-            and s.place(unit) in g.board
-            and (divisions is None or piece.division in divisions)
-        ]
+        own = (u for u in g.depots if divisions is None or g.units[u].division in divisions)
+        return [s.place(unit) for unit in own if s.place(unit) in g.board]
 
     def _around(self, g: Setting, zone: str) -> Iterator[str]:
         """A hex and its neighbours, none of them beyond a river or canal (22.2.3)."""

@@ -50,14 +50,8 @@ def leading(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
 @enforces("10.3.3")
 def best_armour(g: Setting, s: State, units: Sequence[str], attacking: bool) -> int:
     """The best armour class among units; anti-tank units attack at one less (10.3.3)."""
-    return max(
-        (
-            g.units[u].armour - (attacking and g.units[u].anti_tank)
-            for u in units
-            if g.units[u].armour
-        ),
-        default=0,
-    )
+    classed = (g.units[u] for u in units if g.units[u].armour)
+    return max((piece.armour - (attacking and piece.anti_tank) for piece in classed), default=0)
 
 
 @enforces("8.6.3", "10.3.4")
@@ -75,39 +69,35 @@ def armour_ground(g: Setting, s: State, battle: Battle, unit: str) -> bool:
 
 
 @enforces("2.3.15")
-def tank_shift(
-    g: Setting, s: State, battle: Battle, lead: Sequence[str], foes: Sequence[str]
-) -> bool:
+def tank_shift(g: Setting, s: State, battle: Battle, foes: Sequence[str]) -> bool:
     """A tank of the lead formation, and an attacker of better armour class than all defenders.
 
     Only tank units earn the shift (2.3.15, 10.3.1).
     """
-    tanks = [u for u in lead if g.units[u].tank and armour_ground(g, s, battle, u)]
-    if not tanks:
+    tanks = (u for u in leading(g, s, battle) if g.units[u].tank)
+    if not any(armour_ground(g, s, battle, unit) for unit in tanks):
         return False
-    best = best_armour(g, s, battle.units, True)
-    return best > best_armour(g, s, foes, False)
+    return best_armour(g, s, battle.units, True) > best_armour(g, s, foes, False)
 
 
-def tank_shift_back(g: Setting, lead: Sequence[str], foes: Sequence[str]) -> bool:
+def tank_shift_back(g: Setting, s: State, battle: Battle, foes: Sequence[str]) -> bool:
     """No armour class in the lead formation, a tank among the defenders (10.3.2)."""
-    return not any(g.units[u].armour for u in lead) and any(g.units[u].tank for u in foes)
+    classed = any(g.units[u].armour for u in leading(g, s, battle))
+    return not classed and any(g.units[u].tank for u in foes)
 
 
 def armour_shift(g: Setting, s: State, side: str, hex: str, units: Sequence[str]) -> int:
     """The tank shift alone: 1 for the attacker, -1 for the defender, 0 for neither (10.3)."""
     battle = Battle(side, hex, tuple(units), g.usual_lead(s, tuple(units)))
-    lead, foes = leading(g, s, battle), defenders(g, s, battle)
-    return int(tank_shift(g, s, battle, lead, foes)) - int(tank_shift_back(g, lead, foes))
+    foes = defenders(g, s, battle)
+    return int(tank_shift(g, s, battle, foes)) - int(tank_shift_back(g, s, battle, foes))
 
 
-def unsupported(
-    g: Setting, s: State, lead: Sequence[str], battle: Battle, foes: Sequence[str]
-) -> bool:
+def unsupported(g: Setting, s: State, battle: Battle, foes: Sequence[str]) -> bool:
     """Tanks without infantry in their hex, attacked by infantry that leads (10.5.2)."""
     tanks = any(g.units[u].tank for u in foes)
     helped = any(g.units[u].infantry and not s.has(u, ROUTED) for u in everyone(g, s, battle))
-    return tanks and not helped and any(g.units[u].infantry for u in lead)
+    return tanks and not helped and any(g.units[u].infantry for u in leading(g, s, battle))
 
 
 def elite_majority(g: Setting, s: State, lead: Sequence[str]) -> bool:
@@ -120,7 +110,6 @@ def elite_majority(g: Setting, s: State, lead: Sequence[str]) -> bool:
 def gun_trouble(g: Setting, s: State, gun: str, hex: str) -> Iterator[Reason]:
     """Ready, in range and in a state to fire (17.2, 17.4, 17.5, 17.6.1)."""
     piece, seat = g.units[gun], s.place(gun)
-
     no = partial(against, g, gun, hex=hex)
     if piece.kind != "artillery":
         yield no("17.1", "zb.guns.not-artillery")
@@ -329,7 +318,6 @@ class ModifierChapter(Chapter[Setting]):
     def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Spent, replaced and unknown units do not attack (8.3.3, 20.2.5, 25.2.1)."""
         piece = g.units[unit]
-
         no = partial(against, g, unit)
         if s.has(unit, SPENT):
             yield no("8.3.3", "h44.attack.spent")
@@ -365,14 +353,14 @@ class ModifierChapter(Chapter[Setting]):
             yield from assault_reasons(g, s, engineer)
 
     def shift_lines(self, g: Setting, s: State, battle: Battle) -> Iterator[Line]:
-        lead, foes = leading(g, s, battle), defenders(g, s, battle)
-        if tank_shift(g, s, battle, lead, foes):
+        foes = defenders(g, s, battle)
+        if tank_shift(g, s, battle, foes):
             yield Line.of("10.3.1", "h44.shift.tank", 1)
-        if tank_shift_back(g, lead, foes):
+        if tank_shift_back(g, s, battle, foes):
             yield Line.of("10.3.2", "h44.shift.tank-defence", -1)
-        if unsupported(g, s, lead, battle, foes):
+        if unsupported(g, s, battle, foes):
             yield Line.of("10.5.2", "h44.shift.unsupported", 1)
-        if elite_majority(g, s, lead):
+        if elite_majority(g, s, leading(g, s, battle)):
             yield Line.of("10.6", "h44.shift.elite", 1)
         if foes and all(g.units[u].morale == "low" for u in foes):
             yield Line.of("10.6", "h44.shift.low", 1)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
+from typing import TypeAlias
 
 from engine.action import Action
 from engine.arguments import text
@@ -75,17 +76,21 @@ def spares(g: Setting, s: State, parent: str) -> list[str]:
     return list(found.values())
 
 
-def side_of(p: Movement | Advance | Trek[Setting]) -> str:
+Going: TypeAlias = Movement | Advance | Trek[Setting]
+"""Where a unit may shed a step on its way (21.3)."""
+
+
+def side_of(p: Going) -> str:
     """Whose move or advance it is."""
     return p.battle.side if isinstance(p, Advance) else p.side
 
 
-class Detach(Deed[Setting, State, Movement | Advance | Trek[Setting]]):
+class Detach(Deed[Setting, State, Going]):
     """A unit sheds a step as a unit of its own (21.1 to 21.3, 8.5.7), in its area too (19.1)."""
 
     kind, rule = "detach", "21.1"
 
-    def slots(self) -> Slots[Setting, State, Movement | Advance | Trek[Setting]]:
+    def slots(self) -> Slots[Setting, State, Going]:
         """With every sort of counter, where there are several (21.2)."""
         return {
             "unit": lambda g, s, p, given: (
@@ -98,18 +103,15 @@ class Detach(Deed[Setting, State, Movement | Advance | Trek[Setting]]):
             ),
         }
 
-    def reasons(
-        self, g: Setting, s: State, p: Movement | Advance | Trek[Setting], action: Action
-    ) -> Reasons:
-        unit = text(action, "unit")
-        mine = side_of(p)
+    def reasons(self, g: Setting, s: State, p: Going, action: Action) -> Reasons:
+        unit, mine = text(action, "unit"), side_of(p)
         known = unit in g.units and g.units[unit].side == mine
         if not known or not waits(g, s, mine, unit):
             yield Reason.of("21.1", "zb.no-unit", unit=unit)
             return
-        if isinstance(p, Advance) and unit not in p.movers(g, s):
-            yield against(g, unit, "21.1", "zb.advance.not-this")
         no = partial(against, g, unit)
+        if isinstance(p, Advance) and unit not in p.movers(g, s):
+            yield no("21.1", "zb.advance.not-this")
         if isinstance(p, Trek) and unit not in p.party(g, s):
             yield no("21.3", "h44.detach.elsewhere")
         if g.units[unit].size == "detachment" or g.left(s, unit) < 2:
@@ -126,14 +128,7 @@ class Detach(Deed[Setting, State, Movement | Advance | Trek[Setting]]):
         elif not part and len(parts) > 1:
             yield no("21.2", "h44.detach.which")
 
-    def apply(
-        self,
-        g: Setting,
-        s: State,
-        p: Movement | Advance | Trek[Setting],
-        action: Action,
-        course: Course,
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Going, action: Action, course: Course) -> State:
         """The detachment stands with its parent, and has come as far as it (21.3)."""
         unit = action["unit"]
         part = text(action, "part") or spares(g, s, unit)[0]
@@ -145,12 +140,10 @@ class Detach(Deed[Setting, State, Movement | Advance | Trek[Setting]]):
         if s.has(part, AUTO_DS):
             s = s.keep(replace(s.records, auto=tuple(_with(b, unit, part) for b in s.records.auto)))
         if isinstance(p, Advance):
-            spent = dict(p.spent)
-            spent[part] = spent.get(unit, 0)
+            spent = {**dict(p.spent), part: p.used(unit)}
             battle = replace(p.battle, units=(*p.battle.units, part))
-            now = replace(p, battle=battle, spent=tuple(sorted(spent.items())))
-            if unit in p.group:
-                now = replace(now, group=(*p.group, part))
+            group = (*p.group, part) if unit in p.group else p.group
+            now = replace(p, battle=battle, spent=tuple(sorted(spent.items())), group=group)
             s = s.instead(now)
         elif isinstance(p, Trek):
             s = _also_moved(s.instead(replace(p, units=(*p.units, part))), part)

@@ -29,9 +29,9 @@ def supplied_from_the_air(g: Setting, s: State, gun: str) -> bool:
     side, division = g.units[gun].side, g.units[gun].division
     watched = eased(g, s, side)
     near = within(g, s, side, s.place(gun), g.line_limit(s))
-    for unit, piece in g.units.items():
-        seat = s.place(unit)
-        if piece.kind != "airborne-supply" or piece.division != division or seat not in near:
+    for depot in g.depots:
+        seat = s.place(depot)
+        if g.units[depot].division != division or seat not in near:
             continue
         zones = {*g.zones.get(division, ()), *g.late_zones.get(division, ())}
         if s.turn > 5:
@@ -68,7 +68,6 @@ class MakeReady(Deed[Setting, State, "Rearm"]):
             yield Reason.of("17.8.1", "h44.rearm.not-this", unit=unit)
             return
         piece = g.units[unit]
-
         no = partial(against, g, unit)
         if not s.good(unit):
             yield no("17.8.4", "h44.rearm.disorder")

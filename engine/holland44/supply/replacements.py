@@ -154,7 +154,6 @@ class Replace(Deed[Setting, State, Movement]):
             yield Reason.of("20.2.1", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
-
         no = partial(against, g, unit)
         if not s.lost.get(unit, 0):
             yield no("20.2.1", "h44.replace.whole")
@@ -189,7 +188,6 @@ class Replace(Deed[Setting, State, Movement]):
         """A replacement from an area: whose, which, when, with a line (20.2.1 to 20.2.4)."""
         piece, seat, area = g.units[unit], s.place(unit), text(action, "area")
         hex = text(action, "hex")
-
         no = partial(against, g, unit, area=letter(area), hex=hex)
         if not g.night(s) or s.turn < FIRST_TURN:
             yield no("20.2.1", "h44.replace.night")
