@@ -133,20 +133,20 @@ class Board:
         return None if number is None else self.hexes[number]
 
     @cached_property
-    def _around(self) -> dict[str, dict[str, int]]:
-        """The adjacent hexes of each hex on the map, with their directions."""
+    def _slot_between(self) -> dict[str, dict[str, int]]:
+        """The adjacent hexes of each hex on the map, with the slots of the hexsides between."""
         return {
             label: {
-                self.hexes[other]: direction
-                for direction in range(6)
-                if (other := self.neighbour_at[number * 6 + direction]) >= 0
+                self.hexes[other]: slot
+                for slot in range(number * 6, number * 6 + 6)
+                if (other := self.neighbour_at[slot]) >= 0
             }
             for label, number in self.index.items()
         }
 
     def neighbours(self, label: str) -> Iterator[str]:
         """The adjacent hexes on the map, clockwise from north."""
-        return iter(self._around[label])
+        return iter(self._slot_between[label])
 
     def distance(self, a: str, b: str) -> int:
         """Hexes from a to b, counting b."""
@@ -154,14 +154,12 @@ class Board:
 
     def direction(self, a: str, b: str) -> int | None:
         """The direction from a hex to an adjacent one; None when they do not touch."""
-        direction = self._around[a].get(b)
-        if direction is None:
-            self.index[b]  # an unknown hex is an error, not a hex far away
-        return direction
+        slot = self.slot(a, b)
+        return None if slot is None else slot % 6
 
     def adjacent(self, a: str, b: str) -> bool:
         """Whether two hexes share a side."""
-        return self.direction(a, b) is not None
+        return self.slot(a, b) is not None
 
     def side(self, a: str, b: str) -> frozenset[str]:
         """What lies on the hexside between two adjacent hexes."""
@@ -170,14 +168,6 @@ class Board:
     def link(self, a: str, b: str) -> frozenset[str]:
         """The roads and rails that run from a hex into an adjacent one."""
         return self._between(self.link_at, a, b)
-
-    @cached_property
-    def _slot_between(self) -> dict[str, dict[str, int]]:
-        """The slots of each hex by its neighbours."""
-        return {
-            label: {other: self.index[label] * 6 + direction for other, direction in near.items()}
-            for label, near in self._around.items()
-        }
 
     def slot(self, a: str, b: str) -> int | None:
         """The slot, in the tables of sides and links, of the hexside from a hex to an adjacent one;

@@ -29,18 +29,23 @@ class Reach:
         return way
 
 
-Steps = Sequence[Sequence[tuple[int, int]]]
-"""For each hex the steps out of it: where to, and the price."""
+class Steps(dict[int, Sequence[tuple[int, int]]]):
+    """For each hex the steps out of it: where to, and the price; found out when first asked for.
 
+    The price is that of a hexside, `hex * 6 + direction`, or BARRED.
+    """
 
-def steps_of(neighbour_at: Sequence[int], price: Callable[[int], int]) -> Steps:
-    """The steps of a board, by the price of each hexside: `hex * 6 + direction`, or BARRED."""
-    slots = range(len(neighbour_at))
-    priced = [(there, price(s)) if (there := neighbour_at[s]) >= 0 else (there, 0) for s in slots]
-    return [
-        [(there, cost) for there, cost in priced[base : base + 6] if cost != BARRED]
-        for base in slots[::6]
-    ]
+    def __init__(self, neighbour_at: Sequence[int], price: Callable[[int], int]) -> None:
+        super().__init__()
+        self.neighbour_at, self.price = neighbour_at, price
+
+    def __missing__(self, here: int) -> Sequence[tuple[int, int]]:
+        found = self[here] = tuple(
+            (there, price)
+            for slot in range(here * 6, here * 6 + 6)
+            if (there := self.neighbour_at[slot]) >= 0 and (price := self.price(slot)) != BARRED
+        )
+        return found
 
 
 def reach(

@@ -153,13 +153,15 @@ def there(
 ) -> dict[str, Collection[str]]:
     """What the texts of a scenario may name."""
     crossed = (
-        (a, b) for a in board.hexes for b in board.neighbours(a) if a < b and board.link(a, b)
+        (board.hexes[slot // 6], board.hexes[board.neighbour_at[slot]])
+        for slot, links in enumerate(board.link_at)
+        if links
     )
     return {
         "hex": board.index,
         "unit": tuple(units),
         "side": [side.id for side in sides],
-        "bridge": {f"{a}-{b}" for a, b in crossed},
+        "bridge": {f"{a}-{b}" for a, b in crossed if a < b},
         "area": board.areas,
         "place": {*board.index, *boxes},
     }

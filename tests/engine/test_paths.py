@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from engine import hexes
 from engine.board import Board, BoardPlan
-from engine.paths import BARRED, reach, search, steps_of, way_back
+from engine.paths import BARRED, Steps, reach, search, way_back
 
 
 @st.composite
@@ -59,7 +59,7 @@ def cheapest(board, start, budget, steps, toll, closed):
 def reached(board, start, budget, steps, toll, closed):
     """What the engine finds."""
     grid, price = board.grid, max(toll.values(), default=0)
-    priced = steps_of(board.neighbour_at, steps.__getitem__)
+    priced = Steps(board.neighbour_at, steps.__getitem__)
     shut, slow = (board.set(board.hexes[i] for i in some) for some in (closed, toll))
     return reach(grid, start, budget, priced, shut, slow, price)
 

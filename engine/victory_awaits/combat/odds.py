@@ -23,9 +23,15 @@ CANCELLED = "cancelled"
 class Odds:
     """The column of two strengths, and every column on the way to the last one."""
 
-    ratio: Fraction | None
+    attack: int
+    defence: int
     steps: tuple[str, ...]
     shift: int
+
+    @property
+    def ratio(self) -> Fraction | None:
+        """The strengths as they compare; None where nothing defends."""
+        return Fraction(self.attack, self.defence) if self.defence > 0 else None
 
     @property
     def column(self) -> str:
@@ -50,16 +56,15 @@ class Columns:
         """The column before shifts, rounded down for the defender; -1 below the first (10.3)."""
         if defence <= 0:
             return len(self.names) - 1 if attack > 0 else -1
-        ratio = Fraction(attack, defence)
-        return sum(1 for column in self.ratios if column <= ratio) - 1
+        reached = [r.numerator * defence <= attack * r.denominator for r in self.ratios]
+        return sum(reached) - 1
 
     def odds(self, attack: int, defence: int, shift: int = 0) -> Odds:
         """Over 10-1 counts as 10-1 before it is shifted; below 1-1 the attack is off (10.3)."""
-        ratio = Fraction(attack, defence) if defence > 0 else None
         start = self.first(attack, defence)
         places = range(start, start - shift - 1, -1)
         names = tuple(self.names[i] if i >= 0 else CANCELLED for i in places)
-        return Odds(ratio, names, shift)
+        return Odds(attack, defence, names, shift)
 
 
 @dataclass(frozen=True, slots=True)

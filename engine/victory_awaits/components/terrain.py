@@ -12,7 +12,7 @@ from functools import cached_property
 from engine.board import Board
 from engine.files import Table
 from engine.hexset import HexSet, Ways
-from engine.paths import BARRED, Steps, steps_of
+from engine.paths import BARRED, Steps
 from engine.tables import Chart
 from engine.victory_awaits.components.state import AXIS, SOVIET, Unit
 
@@ -30,7 +30,8 @@ HALF = 2
 
 def large_cities(board: Board) -> tuple[str, ...]:
     """The large-city hexes: a terrain (TEC), with a name on the map or without one."""
-    found = [hex for hex in board.hexes if board.terrain(hex) == LARGE_CITY]
+    each = zip(board.hexes, board.terrain_at, strict=True)
+    found = [hex for hex, terrain in each if terrain == LARGE_CITY]
     named = [place.hex for place in board.places if place.hex in found]
     return tuple(dict.fromkeys((*named, *found)))
 
@@ -67,14 +68,13 @@ def check_places(top: Table, board: Board) -> None:
 
 def check_start_line(top: Table, board: Board) -> None:
     """The territory of the Axis ends at the start line, and the line runs along its edge (2.1)."""
-    west = board.tagged("axis-territory")
+    west, hexes = board.tagged("axis-territory"), board.hexes
     drawn = {slot for slot, marks in enumerate(board.side_at) if START_LINE in marks}
-    for slot, there in enumerate(board.neighbour_at):
-        here = board.hexes[slot // 6]
-        parted = there >= 0 and (here in west) != (board.hexes[there] in west)
-        if west and drawn and there >= 0 and parted != (slot in drawn):
+    for slot, there in enumerate(board.neighbour_at if west and drawn else ()):
+        parted = there >= 0 and (hexes[slot // 6] in west) != (hexes[there] in west)
+        if there >= 0 and parted != (slot in drawn):
             raise top.problem(
-                f"between {here} and {board.hexes[there]} the start line and the hexes tagged"
+                f"between {hexes[slot // 6]} and {hexes[there]} the start line and the hexes tagged"
                 " axis-territory say different things",
                 "board",
                 "Tag every hex west of the line, and no other.",
@@ -131,7 +131,7 @@ class Ground:
         return self.board.grid.steps(
             (hexes[slot // 6], slot % 6)
             for slot, marks in enumerate(table)
-            if not wanted.isdisjoint(marks)
+            if marks and not wanted.isdisjoint(marks)
         )
 
     def linked(self, slot: int, kind: str) -> bool:
@@ -203,7 +203,7 @@ class Ground:
                     return BARRED
                 return plain[neighbour_at[slot]] + (self.minor if way == MINOR else 0)
 
-            self._steps[mechanized, side] = steps_of(neighbour_at, price)
+            self._steps[mechanized, side] = Steps(neighbour_at, price)
         return self._steps[mechanized, side]
 
     def road_steps(self, side: str) -> Steps:
@@ -214,5 +214,5 @@ class Ground:
             def price(slot: int) -> int:
                 return 1 if ways[slot] == ROAD and not self.beyond(slot, side) else BARRED
 
-            self._roads[side] = steps_of(self.board.neighbour_at, price)
+            self._roads[side] = Steps(self.board.neighbour_at, price)
         return self._roads[side]

@@ -47,6 +47,7 @@ class Walk:
     def __init__(self, g: VictoryAwaits, s: State, unit: Unit, mode: str) -> None:
         self.g, self.s, self.unit, self.mode = g, s, unit, mode
         self.allowance = HALF * g.face(s, unit.id).move
+        self.foes = held(g, s.position, enemy(unit.side))
         self.zoc = zoc(g, s.position, enemy(unit.side))
         self.spent = 0  # half points
         self.all_spent_by = ""
@@ -116,15 +117,16 @@ class Walk:
         return True
 
     def _forbidden_anyway(self, slot: int, here: str, there: str) -> None:
-        blockers = enemies_in(self.g, self.s, self.unit.side, there)
-        if blockers:
+        if there in self.foes:
+            blockers = enemies_in(self.g, self.s, self.unit.side, there)
             self.deny_for(blockers, "3.1", "ava.move.enemy", there)
         ground = self.g.ground
         if ground.beyond(slot, self.unit.side):
             self.deny("9.1", "ava.move.start-line", here, there, here=here, there=there)
-        if ground.bar(slot) == "closed":
+        bar = ground.bar(slot)
+        if bar == "closed":
             self.deny("TEC", "ava.move.closed", here, there, here=here, there=there)
-        if there not in ground.dry:
+        if bar and there not in ground.dry:
             number = self.g.board.index[there]
             entry, terrain = ground.entry_at[number], self.g.board.terrain_at[number]
             self.deny("TEC", f"ava.move.{entry}", there, hex=there, terrain=terrain)

@@ -176,7 +176,7 @@ class Building(Phase):
 
     def may(self, g: VictoryAwaits, s: State) -> Iterator[str]:
         """The cities where a level may be built."""
-        return (hex for hex in s.control if not any(self.objections(g, s, hex)))
+        return (hex for hex in g.cities if not any(self.objections(g, s, hex)))
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         left = g.setup.limits.fortress_levels - self.built

@@ -53,7 +53,7 @@ def nation_of(g: VictoryAwaits, chit: str) -> str:
 
 def on_offer(g: VictoryAwaits, s: State, nation: str) -> list[str]:
     """The chits a nation may choose from (6.2): reinforcements from turn 4 (12.0)."""
-    return s.once(("on offer", nation), _on_offer, g, s, nation)
+    return s.position.once(("on offer", nation, s.turn, s.pool), _on_offer, g, s, nation)
 
 
 def _on_offer(g: VictoryAwaits, s: State, nation: str) -> list[str]:
