@@ -110,8 +110,7 @@ class Stalingrad42(Veiled, Setting):
     march = battles.march
     waylaid = battles.waylaid
     break_off = battles.break_off
-    give_battle = battles.give_battle
-    fight_on = battles.fight_on
+    give_battle = fight_on = battles.begin_battle
     disorder = battles.disorder
     seat = battles.seat
     in_supply = battles.in_supply

@@ -70,7 +70,7 @@ def scenario_points(g: Setting, s: State) -> Iterator[Line]:
             ours = s.control.get(hex) == GERMAN
             if not ours and sources.isdisjoint(within(g, s, SOVIET, hex, None)):
                 yield Line.of("S1.3", "s42.points.isolated", value, hex=hex)
-    for edge, letters in special.exits:
+    for edge, letters in special.exits.items():
         areas = [a for a in g.board.areas.values() if letter(a.id) in letters]
         if sum(steps_out(g, s, area) for area in areas) >= EXIT_STEPS:
             yield Line.of("S1.3", "s42.points.exit", EXIT_POINTS, edge=edge)
@@ -116,7 +116,7 @@ def first_turn_bars(g: Setting, s: State, unit: str) -> Reasons:
 
 def left_for_good(g: Setting, area: str) -> bool:
     """An area by which Germans leave for good (S1.2)."""
-    return any(letter(area) in letters for _, letters in g.special.exits)
+    return any(letter(area) in letters for letters in g.special.exits.values())
 
 
 def rail_bars(g: Setting, s: State, unit: str) -> Reasons:
@@ -189,7 +189,7 @@ class CampaignChapter(Chapter[Setting]):
 
     def stuck(self, g: Setting, s: State, unit: str) -> Reasons:
         """Armies that wait (S1.2), garrisons in the preliminary move (S2.4)."""
-        turn = dict(g.special.waits).get(unit, 0)
+        turn = g.special.waits.get(unit, 0)
         if s.turn < turn:
             yield against(g, unit, "S1.2", "s42.scenario.waits", turn=turn)
         if records(s).preliminary and g.units[unit].size == "garrison":

@@ -17,6 +17,8 @@ CITIES = ("large-city", "small-city")
 GUNS = ("army-hq", "front-hq", "artillery-division")
 """Artillery support units (18.2.1)."""
 STORE = "supply-point"
+HEADS = {GERMAN: "army-hq", SOVIET: "front-hq"}
+"""The headquarters that take reinforcements in and plan offensives (21.3.1, 26.1)."""
 NATIONAL = ("hungarian", "romanian", "italian")
 TYPES = ("infantry", "cavalry", "tank", "special", "axis", *NATIONAL)
 """Replacements, as they are printed (21.1.2)."""
@@ -60,61 +62,35 @@ def read_by_side(table: Table, key: str, sides: Sequence[str]) -> dict[str, Sche
     return {side: read_schedule(rows, side) for side in sides}
 
 
-@dataclass(frozen=True)
 class Special:
     """What a scenario file says in [start.special]."""
 
-    rule: str = ""
-    """The number of the scenario: S1 to S4."""
-    opening: str = ""
-    tactical: str = ""
-    """The side whose units only move tactically in the first turn (S1.2, S3.4, S4.2)."""
-    exits: tuple[tuple[str, str], ...] = ()
-    """Edges by which Germans leave for good, each with the letters of its areas (S1.2, S1.3)."""
-    rail_only: tuple[str, ...] = ()
-    arrivals: tuple[str, ...] = ()
-    fifth: tuple[str, ...] = ()
-    fifth_area: str = ""
-    """The 5th Reserve Army, and the area where it comes (S1.2)."""
-    waits: tuple[tuple[str, int], ...] = ()
-    win_at: int = 0
-    isolated: bool = False
-    south_row: int = 0
-    gates: tuple[str, ...] = ()
-    supply: tuple[str, ...] = ()
-    """The hexes of the edge that supply the German, where not all of it does (S2.2)."""
-    caspian: bool = False
-    railhead: tuple[int, str] = (0, "")
-    south: str = ""
-    hold_until: int = 0
-    half: tuple[int, int] = (0, 0)
-
-
-def read_special(table: Table) -> Special:
-    """The keys of [start.special], each with its meaning above."""
-    railhead, half = table.table("railhead"), table.table("half-check")
-    found = Special(
-        rule=table.get("rule", str, ""),
-        opening=table.get("opening", str, ""),
-        tactical=table.get("tactical", str, ""),
-        exits=tuple(table.each("exits", str).items()),
-        rail_only=tuple(table.texts("rail-only")),
-        arrivals=tuple(table.texts("arrivals")),
-        fifth=tuple(table.texts("fifth-army")),
-        fifth_area=table.get("fifth-area", str, ""),
-        waits=tuple(table.each("waits", int).items()),
-        win_at=table.get("win-at", int, 0),
-        isolated=table.get("isolated-hexes", bool, False),
-        south_row=table.get("south-row", int, 0),
-        gates=tuple(table.texts("first-gates")),
-        supply=tuple(table.texts("german-supply")),
-        caspian=table.get("caspian", bool, False),
-        railhead=(railhead.get("turn", int, 0), railhead.get("hex", str, "")),
-        south=table.get("south-areas", str, ""),
-        hold_until=table.get("hold-until", int, 0),
-        half=(half.get("turn", int, 0), half.get("points", int, 0)),
-    )
-    return found
+    def __init__(self, table: Table) -> None:
+        self.rule = table.get("rule", str, "")
+        """The number of the scenario: S1 to S4."""
+        self.opening = table.get("opening", str, "")
+        self.tactical = table.get("tactical", str, "")
+        """The side whose units only move tactically in the first turn (S1.2, S3.4, S4.2)."""
+        self.exits = table.each("exits", str)
+        """Edges by which Germans leave for good, and the letters of their areas (S1.2, S1.3)."""
+        self.rail_only = tuple(table.texts("rail-only"))
+        self.arrivals = tuple(table.texts("arrivals"))
+        self.fifth = tuple(table.texts("fifth-army"))
+        self.fifth_area = table.get("fifth-area", str, "")
+        """The 5th Reserve Army, and the area where it comes (S1.2)."""
+        self.waits = table.each("waits", int)
+        self.win_at = table.get("win-at", int, 0)
+        self.isolated = table.get("isolated-hexes", bool, False)
+        self.south_row = table.get("south-row", int, 0)
+        self.gates = tuple(table.texts("first-gates"))
+        self.supply = tuple(table.texts("german-supply"))
+        """The hexes of the edge that supply the German, where not all of it does (S2.2)."""
+        self.caspian = table.get("caspian", bool, False)
+        railhead, half = table.table("railhead"), table.table("half-check")
+        self.railhead = railhead.get("turn", int, 0), railhead.get("hex", str, "")
+        self.south = table.get("south-areas", str, "")
+        self.hold_until = table.get("hold-until", int, 0)
+        self.half = half.get("turn", int, 0), half.get("points", int, 0)
 
 
 def check_opening(special: Special, phase: str) -> None:
@@ -219,7 +195,7 @@ class Setting(Family):
         self.front_row = start.get("front-row", int, 40)
         self.armies = start.lists("reserve-armies")
         self.corps_out = read_turns(start.table("corps-withdrawals"))
-        self.special = read_special(start.table("special"))
+        self.special = Special(start.table("special"))
         check_opening(self.special, self.opening)
         self.under_way = read_records(self, start)
 

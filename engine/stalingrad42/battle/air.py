@@ -148,20 +148,11 @@ def asks_for_air(g: Setting, s: State, battle: Battle) -> list[str]:
     return air_aids(g, s, battle.hex, defenders(g, s, battle))
 
 
-def give_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
-    """The German first says whether aircraft defend (8.3, 9.3.4)."""
+def begin_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """The German first says whether aircraft defend (8.3, 9.3.4), in breakthrough combat too."""
     s = s.keep(replace(records(s), air_defence=None, air_shifted=None))
-    if asks_for_air(g, s, battle):
-        return s.push(AirDefence(battle))
-    return fighting.give_battle(g, s, battle, course)
-
-
-def fight_on(g: Setting, s: State, battle: Battle, course: Course) -> State:
-    """The same in breakthrough combat."""
-    s = s.keep(replace(records(s), air_defence=None, air_shifted=None))
-    if asks_for_air(g, s, battle):
-        return s.push(AirDefence(battle))
-    return fighting.fight_on(g, s, battle, course)
+    asked = asks_for_air(g, s, battle)
+    return s.push(AirDefence(battle)) if asked else after_air(g, s, battle, course)
 
 
 def after_air(g: Setting, s: State, battle: Battle, course: Course) -> State:

@@ -71,7 +71,7 @@ def lapse(g: Setting, s: State, course: Course) -> State:
 class ClearFort(Deed[Setting, State, "Active"]):
     """A side takes a fortification marker of its own off the map (9.7.5)."""
 
-    kind = "clear-fort"
+    kind, rule = "clear-fort", "9.7.5"
 
     def slots(self) -> Slots[Setting, State, Active]:
         return {

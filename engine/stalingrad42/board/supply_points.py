@@ -67,7 +67,7 @@ def set_mode(s: State, unit: str, to: str) -> State:
 class Turn(Deed[Setting, State, Movement]):
     """A supply point is turned before it moves (18.6.2, 18.6.8)."""
 
-    kind = "flip"
+    kind, rule = "flip", "18.6.2"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -111,7 +111,7 @@ class Turn(Deed[Setting, State, Movement]):
 class Merge(Deed[Setting, State, Movement]):
     """Two dumps of a hex become one counter, which is turned over (18.6.8)."""
 
-    kind = "merge"
+    kind, rule = "merge", "18.6.8"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {

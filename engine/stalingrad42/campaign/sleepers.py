@@ -105,7 +105,7 @@ def rouse(s: State, army: str, course: Course) -> State:
 class Wake(Deed[Setting, State, Movement]):
     """The Soviet player wakes one of the 5th, 6th and 7th Reserve Armies a turn (31.0)."""
 
-    kind = "wake"
+    kind, rule = "wake", "31.0"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {"army": lambda g, s, p, given: records(s).armies}
@@ -146,7 +146,7 @@ def wake_eighth(g: Setting, s: State, course: Course) -> State:
 def still_bound(g: Setting, s: State) -> frozenset[str]:
     """Armies that may not move yet: asleep (31.0), or waiting for their turn (S1.2)."""
     asleep = (unit for units in records(s).armies.values() for unit in units)
-    return frozenset((*asleep, *(u for u, turn in g.special.waits if s.turn < turn)))
+    return frozenset((*asleep, *(u for u, turn in g.special.waits.items() if s.turn < turn)))
 
 
 def limit(g: Setting, s: State, side: str, hex: str) -> int:

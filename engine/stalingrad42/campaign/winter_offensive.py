@@ -151,7 +151,7 @@ class MiniEnd(Phase):
 class Unload(Deed[Family, State, Movement]):
     """A unit leaves its train, if its owner likes, before it moves (33.2.3)."""
 
-    kind = "unload"
+    kind, rule = "unload", "33.2.3"
 
     def slots(self) -> Slots[Family, State, Movement]:
         mine = orders.mine

@@ -14,6 +14,7 @@ from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.forces.replacements import (
     lacks_regiment,
     lost_on_return,
+    regain,
     return_places,
     return_spot,
     step_trouble,
@@ -164,8 +165,7 @@ class Gift(Choosing):
         s = s.instead(replace(self, left=self.left - 1, done=(*self.done, unit)))
         if in_box(g, s, unit):
             return replace(s, lost={**s.lost, unit: 0}).put(unit, self.seat)
-        s = s.keep(replace(records(s), remnants=tuple(u for u in records(s).remnants if u != unit)))
-        return replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
+        return regain(s, unit)
 
 
 @dataclass(frozen=True)
@@ -245,9 +245,8 @@ class Infantry(Choosing):
         ]
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
-        return leave(g, s, way["unit"], course, "32.3")[0].instead(
-            replace(self, left=self.left - 1)
-        )
+        s = leave(g, s, way["unit"], course, "32.3")[0]
+        return s.instead(replace(self, left=self.left - 1))
 
 
 def pay_debt(s: State, side: str, steps: Mapping[str, int]) -> Mapping[str, int]:
@@ -308,20 +307,17 @@ class Grows(Dated):
     def _viking(self, g: Setting, s: State, course: Course) -> State:
         """A step more; to a remnant and out of the box a replacement by the usual rules, and to a
         remnant that may take none nothing (32.4, 21.2)."""
-        unit, remnants = self.unit, records(s).remnants
+        unit = self.unit
         if in_box(g, s, unit):
             return s.push(Return(unit))
-        remnant = unit in remnants
+        remnant = unit in records(s).remnants
         if not in_play(g, s, unit) or not s.lost.get(unit, 0):
             return s
         if remnant and any(step_trouble(g, s, unit)):
             return s
         course.tell("32.4", "s42.viking", units=(unit,), unit=g.unit_name(unit))
-        s = replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
-        if not remnant:
-            return s
-        s = s.keep(replace(records(s), remnants=tuple(u for u in remnants if u != unit)))
-        return s.mark((unit,), REPLACED)
+        s = regain(s, unit)
+        return s.mark((unit,), REPLACED) if remnant else s
 
     def _michalik(self, g: Setting, s: State, course: Course) -> State:
         """Another counter in the same state; or a reinforcement, reduced (32.5)."""

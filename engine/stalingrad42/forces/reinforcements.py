@@ -12,7 +12,7 @@ from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import winter
 from engine.stalingrad42.board.places import TRANSIT, letter
 from engine.stalingrad42.board.victory import baku_held
-from engine.stalingrad42.forces.replacements import return_places, return_spot
+from engine.stalingrad42.forces.replacements import NORTH, return_places, return_spot
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
@@ -20,7 +20,7 @@ from engine.verdict import Reason
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.state import DISRUPTED, REPLACED, State
 
-NORTH, SOUTH, WEST = "ABC", "GHIJKL", "WXYZ"
+SOUTH, WEST = "GHIJKL", "WXYZ"
 POOL = "pool"
 WAY_OF_THEIR_OWN = ("bluecher", "volunteers")
 """Divisions that do not come by the edge where others do (20.7, 20.8)."""

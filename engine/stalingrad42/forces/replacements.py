@@ -14,7 +14,7 @@ from engine.rulebook import enforces
 from engine.stalingrad42.board.places import letter, rebuild_boxes, transit_full
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, GUNS, NATIONAL, SOVIET, Setting
+from engine.stalingrad42.setting import GERMAN, GUNS, HEADS, NATIONAL, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import alive, destroyed
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 OWN = ("", "german", "soviet")
 SPECIAL = ("motorized", "mountain", "marine", "nkvd", "anti-tank")
-NORTH = ("A", "B", "C")
+NORTH = "ABC"
 NEAR_RAIL = 2
 CORPS = ("corps", "XXX")
 """How scenarios write the size of a corps (2.3.2)."""
@@ -93,15 +93,13 @@ class Paid(Deed[Setting, State, "Resources"]):
     def type_reasons(self, g: Setting, p: Resources, action: Action) -> Reasons:
         """There is one left, and it suits (21.1.1, 21.1.2)."""
         unit = text(action, "unit")
-        name, kinds = g.unit_name(unit), self.open_types(g, p, unit)
+        kinds = self.open_types(g, p, unit)
         if not any(count for _, count in p.steps):
             yield against(g, unit, "21.1.1", "s42.replace.none")
         elif not kinds:
             yield against(g, unit, "21.1.2", "s42.replace.type")
         elif self.paid_by(g, p, action) not in kinds:
-            yield Reason.of(
-                "21.1.2", "s42.replace.name-type", units=(unit,), unit=name, of=tuple(kinds)
-            )
+            yield against(g, unit, "21.1.2", "s42.replace.name-type", of=tuple(kinds))
 
     def pay(self, g: Setting, s: State, p: Resources, action: Action) -> State:
         """One replacement less."""
@@ -126,10 +124,17 @@ def step_trouble(g: Setting, s: State, unit: str) -> Iterator[str]:
         yield "s42.replace.supply"
 
 
+def regain(s: State, unit: str) -> State:
+    """A step more; a remnant gives way to its unit, reduced (21.3.4)."""
+    rest = tuple(u for u in records(s).remnants if u != unit)
+    s = s.keep(replace(records(s), remnants=rest))
+    return replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
+
+
 class Replace(Paid):
     """A step for a unit in play (21.1.1, 21.2)."""
 
-    kind = "replace"
+    kind, rule = "replace", "21.1.1"
 
     def slots(self) -> Slots[Setting, State, Resources]:
         return {
@@ -155,23 +160,18 @@ class Replace(Paid):
             yield no("21.2", key)
 
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
-        """A step; a remnant gives way to its unit, reduced (21.3.4)."""
         unit = action["unit"]
         course.tell("21.1.1", "s42.replace.done", units=(unit,), unit=g.unit_name(unit))
         s = self.pay(g, s, p, action)
         if unit in records(s).remnants:
             course.tell("21.3.4", "s42.replace.remnant", units=(unit,), unit=g.unit_name(unit))
-            s = s.keep(
-                replace(records(s), remnants=tuple(u for u in records(s).remnants if u != unit))
-            )
-        s = replace(s, lost={**s.lost, unit: s.lost[unit] - 1})
-        return s.mark((unit,), REPLACED)
+        return regain(s, unit).mark((unit,), REPLACED)
 
 
 class Rebuild(Paid):
     """A destroyed unit comes back (21.3.1)."""
 
-    kind = "rebuild"
+    kind, rule = "rebuild", "21.3.1"
 
     def slots(self) -> Slots[Setting, State, Resources]:
         return {
@@ -193,8 +193,7 @@ class Rebuild(Paid):
         return [*areas, *dict.fromkeys([*cities, *(h for h in seats if h in g.board)])]
 
     def _head(self, g: Setting, unit: str, side: str) -> bool:
-        wanted = "army-hq" if side == GERMAN else "front-hq"
-        return g.units[unit].side == side and g.units[unit].kind == wanted
+        return g.units[unit].side == side and g.units[unit].kind == HEADS[side]
 
     def spots(self, g: Setting, s: State, unit: str, to: str) -> list[str]:
         """What makes a hex a place to return: its large city, each headquarters (21.3.1)."""

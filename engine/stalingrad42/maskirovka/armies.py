@@ -15,7 +15,8 @@ from engine.game import Course, Decision, Event
 from engine.stalingrad42.board.calendar import returns_in
 from engine.stalingrad42.board.places import ARMY, BOXES, army_of, crammed, inside, letter, shown
 from engine.stalingrad42.board.railheads import rail_net
-from engine.stalingrad42.forces.reinforcements import NORTH, due_turn
+from engine.stalingrad42.forces.reinforcements import due_turn
+from engine.stalingrad42.forces.replacements import NORTH
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace

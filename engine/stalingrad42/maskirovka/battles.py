@@ -112,8 +112,7 @@ class ComeForth(Pause):
         for unit in units:
             s = s.put(unit, battle.hex)
         s = s.keep(replace(records(s), mask_asked=(*records(s).mask_asked, self.army)))
-        go = g.fight_on if battle.breakthrough else g.give_battle
-        return go(s, battle, course)
+        return begin_battle(g, s, battle, course)
 
 
 @dataclass(frozen=True)
@@ -218,20 +217,12 @@ def break_off(
     return press.break_off(g, s, phase, units, path)
 
 
-def give_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
-    """An army attacked opens its box first (34.6.2)."""
+def begin_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
+    """An army attacked opens its box first, in breakthrough combat too (34.6.2)."""
     asked = next_army(g, s, battle)
     if asked is not None:
         return s.push(asked)
-    return air.give_battle(g, s.keep(replace(records(s), mask_asked=())), battle, course)
-
-
-def fight_on(g: Setting, s: State, battle: Battle, course: Course) -> State:
-    """In breakthrough combat too."""
-    asked = next_army(g, s, battle)
-    if asked is not None:
-        return s.push(asked)
-    return air.fight_on(g, s.keep(replace(records(s), mask_asked=())), battle, course)
+    return air.begin_battle(g, s.keep(replace(records(s), mask_asked=())), battle, course)
 
 
 def disorder(g: Setting, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:

@@ -45,7 +45,7 @@ def boxed(s: State) -> Iterator[str]:
 class ArmyIn(Deed[Setting, State, Movement]):
     """A unit goes into an army's box with its whole allowance (34.4.1)."""
 
-    kind = "army-in"
+    kind, rule = "army-in", "34.4.1"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -93,7 +93,7 @@ class ArmyIn(Deed[Setting, State, Movement]):
 class ArmyOut(Deed[Setting, State, Movement]):
     """One unit a turn leaves a box for an entry area A to E (34.4.2)."""
 
-    kind = "army-out"
+    kind, rule = "army-out", "34.4.2"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -183,7 +183,7 @@ class Show(FromBox):
 class Hide(Deed[Setting, State, Movement]):
     """A shown unit goes back under its army (34.2)."""
 
-    kind = "hide"
+    kind, rule = "hide", "34.2"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {"unit": lambda g, s, p, given: records(s).shown if p.side == SOVIET else ()}
@@ -208,7 +208,7 @@ class Hide(Deed[Setting, State, Movement]):
 class SwapMasks(Deed[Setting, State, Movement]):
     """Two armies that begin together exchange their markers, or pretend to (34.1.2)."""
 
-    kind = "swap-masks"
+    kind, rule = "swap-masks", "34.1.2"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -249,6 +249,8 @@ class SwapMasks(Deed[Setting, State, Movement]):
 class MaskRail(Rail):
     """A reserve army goes by rail only with an empty box, which is shown (34.3.2)."""
 
+    rule = "34.3.2"
+
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
@@ -265,6 +267,8 @@ class MaskRail(Rail):
 
 class MaskPassArea(PassArea):
     """Between areas, unless a unit inside is in disorder or took a replacement (34.3.3)."""
+
+    rule = "34.3.3"
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         yield from super().reasons(g, s, p, action)

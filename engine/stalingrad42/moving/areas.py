@@ -72,7 +72,7 @@ def may_leave_by(g: Setting, s: State, side: str, area: str) -> bool:
 class Exit(Deed[Setting, State, Movement]):
     """A unit walks off the map for one movement point (22.3.1)."""
 
-    kind = "exit"
+    kind, rule = "exit", "22.3.1"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -165,7 +165,7 @@ class Exit(Deed[Setting, State, Movement]):
 class PassArea(Deed[Setting, State, Movement]):
     """From one entry area to another with the whole allowance (22.6.1)."""
 
-    kind = "pass-area"
+    kind, rule = "pass-area", "22.6.1"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {

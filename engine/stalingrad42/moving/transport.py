@@ -87,7 +87,7 @@ def over_ferry(g: Setting, s: State, start: str, goal: str) -> bool:
 class Rail(Deed[Setting, State, Movement]):
     """A unit in good order goes any distance by rail (5.6.1)."""
 
-    kind = "rail"
+    kind, rule = "rail", "5.6.1"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -186,7 +186,7 @@ def _ports(g: Setting) -> list[str]:
 class Sea(Deed[Setting, State, Movement]):
     """One Soviet unit on foot, or a supply point, over each sea in a turn (5.7.1)."""
 
-    kind = "sea"
+    kind, rule = "sea", "5.7.1"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -269,7 +269,7 @@ class Sea(Deed[Setting, State, Movement]):
 class Strait(Deed[Setting, State, Movement]):
     """One German unit a turn from area W to Taman (5.7.2)."""
 
-    kind = "strait"
+    kind, rule = "strait", "5.7.2"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {"unit": lambda g, s, p, given: s.position.at("german-W")}
@@ -309,7 +309,7 @@ class Strait(Deed[Setting, State, Movement]):
 class Flotilla(Deed[Setting, State, Movement]):
     """The marker makes one hex on the Volga north of Stalingrad a ferry (5.5.3)."""
 
-    kind = "flotilla"
+    kind, rule = "flotilla", "5.5.3"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {"hex": lambda g, s, p, given: sorted(g.board.tagged("flotilla"))}

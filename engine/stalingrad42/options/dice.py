@@ -16,7 +16,7 @@ from engine.rulebook import enforces
 from engine.stalingrad42.battle import modifiers
 from engine.stalingrad42.options.reserves import slipped
 from engine.stalingrad42.records import PlannedOffensive, records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
+from engine.stalingrad42.setting import GERMAN, HEADS, SOVIET, Setting
 from engine.stalingrad42.supply.artillery import gun_reach
 from engine.values import replace
 from engine.verdict import Reason
@@ -39,7 +39,6 @@ POWERS = {SOVIET: (STAND,), GERMAN: (CRT, STAND, SLIP)}
 RULES = {SOVIET: "28.1.3", GERMAN: "28.1.4"}
 
 
-HEADS = {GERMAN: "army-hq", SOVIET: "front-hq"}
 MOST = 2
 """Markers of a side on the map at a time (26.2)."""
 TOO_FAR = 2
@@ -282,7 +281,7 @@ def plan_reasons(g: Setting, s: State, side: str, unit: str) -> Reasons:
 class PlanOffensive(Deed[Setting, State, "Resources"]):
     """One resource point puts a marker on a headquarters (26.1)."""
 
-    kind = "plan"
+    kind, rule = "plan", "26.1"
 
     def slots(self) -> Slots[Setting, State, Resources]:
         return {

@@ -48,7 +48,7 @@ def groups(g: Setting, s: State, side: str) -> dict[str, tuple[str, ...]]:
 class PlaceReserve(Deed[Setting, State, Movement]):
     """A stack is put in reserve (25.2.1)."""
 
-    kind = "reserve"
+    kind, rule = "reserve", "25.2.1"
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -124,7 +124,7 @@ class Follow(Advance):
 class Activate(Deed[Setting, State, Combat]):
     """A reserve is activated, after a battle or without one (25.2.3)."""
 
-    kind = "activate"
+    kind, rule = "activate", "25.2.3"
 
     def slots(self) -> Slots[Setting, State, Combat]:
         return {"units": lambda g, s, p, given: groups(g, s, p.side).values()}
@@ -217,7 +217,7 @@ class SlipAway(Deed[Family, State, Combat]):
     """Units that did not attack try to slip away in their own combat phase (27.0, 27.1): each by
     itself, or a stack on one die."""
 
-    kind = "disengage"
+    kind, rule = "disengage", "27.1"
 
     @enforces("27.1")
     def slots(self) -> Slots[Family, State, Combat]:

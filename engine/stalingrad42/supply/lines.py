@@ -12,7 +12,7 @@ from engine.stalingrad42.board.railheads import has_railways, rail_net
 from engine.stalingrad42.board.victory import all_in_g, cut_in_g, g_isolated, road_to_g
 from engine.stalingrad42.moving.movement import WET, volga_open
 from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import CITIES, GERMAN, GUNS, SOVIET, Setting
+from engine.stalingrad42.setting import CITIES, GERMAN, GUNS, HEADS, SOVIET, Setting
 from engine.verdict import Line, Tally
 from engine.zocbond.battle.losses import lose_step
 from engine.zocbond.board.chapter import Chapter
@@ -24,7 +24,6 @@ from engine.zocbond.supply.lines import endless, road_net, traced, within
 
 FIELD_RANGE = 15
 """Hexes from an airfield to the rail net at full supply (16.5.4)."""
-HQS = {GERMAN: "army-hq", SOVIET: "front-hq"}
 
 
 def near_enemy(g: Setting, s: State, unit: str) -> bool:
@@ -184,7 +183,7 @@ def attrition_tally(g: Setting, s: State, unit: str) -> Tally:
     ):
         lines.append(Line.of("16.5.4", "s42.attrition.city", 1))
     if any(
-        g.units[u].kind == HQS[side] and g.units[u].side == side
+        g.units[u].kind == HEADS[side] and g.units[u].side == side
         for h in ways
         for u in s.position.at(h)
     ):

@@ -199,7 +199,7 @@ CLOSE = Close()
 class Ready(Deed[Setting, State, Resources]):
     """A gun on the rail net is made ready (18.1)."""
 
-    kind = "ready"
+    kind, rule = "ready", "18.1"
 
     def slots(self) -> Slots[Setting, State, Resources]:
         return {
@@ -238,7 +238,7 @@ class Ready(Deed[Setting, State, Resources]):
 class Fortify(Deed[Setting, State, Resources]):
     """A fortification is begun (9.7.2)."""
 
-    kind = "fortify"
+    kind, rule = "fortify", "9.7.2"
 
     def slots(self) -> Slots[Setting, State, Resources]:
         return {"hex": lambda g, s, p, given: sorted(held(g, s, p.side)) if p.points > 0 else ()}
@@ -290,7 +290,7 @@ class Fortify(Deed[Setting, State, Resources]):
 class Stock(Asked[Setting, Resources]):
     """A supply point is put in an own entry area (18.1, 18.6.1, 19.4)."""
 
-    kind = "stock"
+    kind, rule = "stock", "18.6.1"
 
     def slots(self) -> Slots[Setting, State, Resources]:
         return {
