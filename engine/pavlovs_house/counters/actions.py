@@ -85,7 +85,8 @@ class Act(Deed[House, State, UpTo]):
 
     def reasons(self, g: House, s: State, p: UpTo, action: Action) -> Reasons:
         unit = text(action, "unit")
-        yield from fit_reasons(g, s, unit, self.rule, self.mark)
+        unfit = fit_reasons(g, s, unit, self.rule, self.mark)
+        yield from s.once(("unfit", self.kind, unit), tuple, unfit)
         if unit in g.kit.men:
             yield from self.needs(g, s, unit, action)
 

@@ -148,17 +148,20 @@ def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace:
             yield Reason.of(SHARE, "pav.move.held", **about)
 
 
-def enterable(g: House, s: State) -> list[str]:
-    """Positions that are empty, or whose holders can give way or share: all of them are fit."""
-    return [to for to in g.kit.spots if all(map(s.fresh, holders(g, s, to)))]
+def enterable(g: House, s: State) -> list[tuple[str, tuple[str, ...]]]:
+    """Positions whose holders, if there are any, can give way or share: all of them are fit."""
+    held = ((to, holders(g, s, to)) for to in g.kit.spots)
+    return [(to, there) for to, there in held if all(map(s.fresh, there))]
 
 
-def ways_in(g: House, s: State, unit: str, to: str) -> Iterator[dict[str, str | None]]:
-    """With what a counter can enter a position, and who gives way; an empty one is open to all."""
-    there = holders(g, s, to)
-    for weapon, displace in product((None, *can_carry(g, s, unit)), (None, *there)):
-        if not (there and any(entry_reasons(g, s, unit, to, weapon or "", displace or ""))):
-            yield {"weapon": weapon, "displace": displace}
+def ways(g: House, s: State, unit: str) -> Iterator[str | dict[str, str | None]]:
+    """Where a counter can go, with what, and who gives way; an empty position is open to all."""
+    carried = (None, *can_carry(g, s, unit))
+    for to, there in s.once("enterable", enterable, g, s):
+        for weapon, displace in product(carried, (None, *there)):
+            if not (there and any(entry_reasons(g, s, unit, to, weapon or "", displace or ""))):
+                alone = weapon is None and displace is None
+                yield to if alone else {"to": to, "weapon": weapon, "displace": displace}
 
 
 class Move(Deed[House, State, "CounterMoves"]):
@@ -169,8 +172,7 @@ class Move(Deed[House, State, "CounterMoves"]):
     def slots(self) -> Slots[House, State, CounterMoves]:
         return {
             "unit": lambda g, s, p, given: (man for man in men(g, s) if man not in s.moved),
-            "to": lambda g, s, p, given: s.once("enterable", enterable, g, s),
-            "way": lambda g, s, p, given: ways_in(g, s, given["unit"], given["to"]),
+            "to": lambda g, s, p, given: ways(g, s, given["unit"]),
         }
 
     def reasons(self, g: House, s: State, p: CounterMoves, action: Action) -> Reasons:
