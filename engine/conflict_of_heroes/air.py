@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text, texts, whole
 from engine.board import Board
-from engine.conflict_of_heroes.actions.orders import Order, leaving
+from engine.conflict_of_heroes.actions.orders import Bills, Order, leaving
 from engine.conflict_of_heroes.actions.payment import CAP
 from engine.conflict_of_heroes.counters.hits import leave
 from engine.conflict_of_heroes.counters.state import AWAY, State, Work
@@ -23,7 +23,7 @@ from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.hexes import DIRECTIONS
 from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rounds.turns import Turn
@@ -163,13 +163,14 @@ class Fly(Order):
     section = 6
     single = True
     rule = "20.0"
+    bill = "coh.cost.fly"
 
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
         """1 for the set, 1 more for each attack and climb; a spent one may leave free (20.0)."""
         unit, steps = text(action, "unit"), impulses(action)
-        if unit in g.units and self._homeward(g, s, unit, steps, action):
-            return Tally.adding("coh.cost.fly", [Line.of("20.0 spent", "coh.line.leaving", 0)])
-        return Tally.adding("coh.cost.fly", set_lines(steps))
+        home = unit in g.units and self._homeward(g, s, unit, steps, action)
+        free = [Line.of("20.0 spent", "coh.line.leaving", 0)]
+        yield unit, free if home else set_lines(steps)
 
     def _homeward(
         self, g: Firefight, s: State, unit: str, steps: list[list[str]], action: Action

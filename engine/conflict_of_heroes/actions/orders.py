@@ -110,11 +110,12 @@ def ways_of(action: Action) -> list[tuple[str, tuple[str, ...]]]:
 
     One `hex` stands for the way of everybody.
     """
-    units, way, hex = units_of(action), texts(action, "path"), text(action, "hex")
+    hex = text(action, "hex")
     here = (hex,) if hex else ()
-    if "units" not in action:
-        return [(unit, way or here) for unit in units]
-    ways = [tuple(way.split()) for way in texts(action, "paths")]
+    if "units" not in action.named:
+        unit = text(action, "unit")
+        return [(unit, texts(action, "path") or here)] if unit else []
+    units, ways = units_of(action), [tuple(way.split()) for way in texts(action, "paths")]
     ways = ways or [(hex,) for hex in texts(action, "to")] or [here] * len(units)
     return list(zip(units, (*ways, *[()] * len(units)), strict=False))
 
@@ -145,6 +146,15 @@ def named_hexes(action: Action) -> tuple[str, ...]:
     named += texts(action, "to")
     named += [hex for way in texts(action, "paths") for hex in way.split()]
     return tuple(named)
+
+
+@once_a_state
+def unable(
+    g: Firefight, s: State, order: Order, side: str, units: tuple[str, ...]
+) -> tuple[Reason, ...]:
+    """Why units can do nothing, or not together, whatever they are told to do (2.2, 9.1)."""
+    alone = units_reasons(g, s, side, units, order.rallying, order.entering)
+    return (*alone, *group_reasons(g, s, units, order.group))
 
 
 class Doing(Deed["Firefight", State, "Turn"]):
@@ -228,6 +238,13 @@ class Order(Doing):
         """What each would pay."""
         return iter(())
 
+    def due(self, g: Firefight, s: State, action: Action) -> int:
+        """How much it costs, not itemised."""
+        if not self.bill:
+            return int(self.fixed.total)
+        bills = self.bills(g, s, action)
+        return max((sum(int(line.value or 0) for line in ls) for _, ls in bills), default=0)
+
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Why it may not be done, price and payer aside."""
         for unit in self.doers(action):
@@ -257,7 +274,13 @@ class Order(Doing):
         if self.section > g.setup.section:
             return ()
         who = able_to_enter(g, s, p.side) if self.entering else able(g, s, p.side)
-        return (unit for unit in who if self.suits(g, s, unit))
+        if leaving(g, s, p.side):
+            who = [u for u in who if not any(self.delays(g, s, p, Action(self.kind, unit=u)))]
+        return (
+            unit
+            for unit in who
+            if self.suits(g, s, unit) and not unable(g, s, self, p.side, (unit,))
+        )
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Whether it is anything for a unit at all; a quick look before all others."""
@@ -265,7 +288,7 @@ class Order(Doing):
 
     def _payments(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[str]:
         """The ways of paying that nothing forbids; what hangs on none of them is judged once."""
-        if any(self.delays(g, s, p, given)) or any(self.standing(g, s, p.side, given)):
+        if not self.judged(given) and any(self.standing(g, s, p.side, given)):
             return
         units, asked = self.doers(given), self.price(g, s, given, "")
         if not (self.swings or asked.dice):
@@ -275,6 +298,10 @@ class Order(Doing):
             action = given.replaced(pay=pay)
             if not any(self.dues(g, s, p.side, action, self.price(g, s, action, pay))):
                 yield pay
+
+    def judged(self, given: Action) -> bool:
+        """Whether nothing stands against what its slots have been filled with, unit by unit."""
+        return False
 
     def options(self, g: Firefight, s: State, p: Turn, unit: str) -> list[Action]:
         """What one unit might be told to do, legal or not, without the way of paying."""
@@ -306,17 +333,10 @@ class Order(Doing):
         if self.single and "units" in action:
             yield Reason.of("9.1", "coh.group.single", units=units)
             return
-        yield from s.once((self, side, units), self._together, g, s, side, units)
+        yield from unable(g, s, self, side, units)
         yield from self.against(g, s, side, action)
         if not self.rolls and dice_cap(action):
             yield Reason.of("3.23", "coh.dice.none")
-
-    def _together(
-        self, g: Firefight, s: State, side: str, units: tuple[str, ...]
-    ) -> tuple[Reason, ...]:
-        """What is against it whatever it is: units, group."""
-        unable = units_reasons(g, s, side, units, self.rallying, self.entering)
-        return (*unable, *group_reasons(g, s, units, self.group))
 
     def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
         """What is against it as it is paid: its price."""
@@ -324,13 +344,13 @@ class Order(Doing):
 
     def _priced(self, g: Firefight, s: State, side: str, action: Action) -> bool:
         """Whether something that is refused has a price: for units that could do something."""
-        unable = units_reasons(g, s, side, self.doers(action), self.rallying, self.entering)
+        unfit = units_reasons(g, s, side, self.doers(action), self.rallying, self.entering)
         alone = not (self.single and "units" in action)
-        return alone and on_board(g, action) and not any(unable)
+        return alone and on_board(g, action) and not any(unfit)
 
     def price(self, g: Firefight, s: State, action: Action, pay: str) -> Price:
         """What it costs, and how that is paid (2.2)."""
-        cost = int(self.cost(g, s, action).total)
+        cost = self.due(g, s, action)
         return Price(cost, pay, dice_cap(action), whole(action, "from_cap"), self.moving)
 
     def tally(self, g: Firefight, s: State, p: Turn, action: Action) -> Tally | None:

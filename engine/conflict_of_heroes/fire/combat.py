@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, texts, whole
-from engine.conflict_of_heroes.actions.orders import Order, together
+from engine.conflict_of_heroes.actions.orders import Bills, Order, together
 from engine.conflict_of_heroes.actions.payment import CARD, OPPORTUNITY
 from engine.conflict_of_heroes.counters.hits import hit_rule, lost, marker, show
 from engine.conflict_of_heroes.counters.state import State, Work, hostile
@@ -19,6 +19,7 @@ from engine.conflict_of_heroes.fire.attacks import (
     attack_of,
     blind,
     blind_colour,
+    may_fire_up,
     shootable,
     used,
 )
@@ -30,14 +31,14 @@ from engine.conflict_of_heroes.fire.values import (
     fire_lines,
     reach_of,
 )
-from engine.conflict_of_heroes.ground.sight import behind_walls, hidden_by, in_arc
+from engine.conflict_of_heroes.ground.sight import behind_walls, hidden_by, in_arc, sees
 from engine.conflict_of_heroes.hidden import covert, reveal
 from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.hexes import DIRECTIONS
 from engine.rulebook import enforces
-from engine.verdict import Line, Reason, Tally
+from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rounds.turns import Turn
@@ -163,18 +164,18 @@ class Fire(Order):
     kind = "fire"
     rule = "7.0"
     group = "9.12"
+    bill = "coh.cost.fire"
     swings = True
 
     def doers(self, action: Action) -> tuple[str, ...]:
         one = text(action, "unit")
         return (one, *texts(action, "support")) if one else ()
 
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
         """The shooter's price; a turret out of its arc pays 1 more (7.0, 9.12, 15.5)."""
         unit = text(action, "unit")
-        lines = fire_lines(g, s, unit, bool(text(action, "spotter")))
-        lines += swing_lines(g, s, unit, text(action, "hex"), text(action, "pay"))
-        return Tally.adding("coh.cost.fire", lines)
+        swing = swing_lines(g, s, unit, text(action, "hex"), text(action, "pay"))
+        yield unit, [*fire_lines(g, s, unit, bool(text(action, "spotter"))), *swing]
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         unit, hex = text(action, "unit"), text(action, "hex")
@@ -265,7 +266,9 @@ class Fire(Order):
         return {
             "hex": lambda g, s, p, given: self._hexes(g, s, given["unit"]),
             "aim": lambda g, s, p, given: (
-                aim or None for aim in aims(g, s, attack_of(g, s, given))
+                (aim or None for aim in aims(g, s, attack_of(g, s, given)))
+                if may_fire_up(g, given["unit"])
+                else (None,)
             ),
             "help": lambda g, s, p, given: s.once(
                 ("help", given["unit"]), list, self._helpers(g, s, given["unit"])
@@ -273,10 +276,17 @@ class Fire(Order):
         }
 
     def _hexes(self, g: Firefight, s: State, unit: str) -> Iterable[str]:
-        """Every hex with a visible enemy or a work to break."""
+        """Every hex that it may reach with a visible enemy or a work to break."""
         foes = (s.position.place(u) for u in g.foes(s, g.units[unit].side) if not s.of(u).hidden)
         broken = (w.hex for w in s.works if breakable(g, s, unit, w))
-        return dict.fromkeys((*foes, *broken))
+        # over a spotter's eyes, or up at planes, it fires where it does not see the ground
+        seat, far = s.position.place(unit), g.units[unit].indirect or may_fire_up(g, unit)
+        return (
+            hex
+            for hex in dict.fromkeys((*foes, *broken))
+            if hex == seat
+            or ((far or sees(g, s, seat, hex)) and not any(place_reasons(g, s, unit, hex)))
+        )
 
     def _helpers(self, g: Firefight, s: State, unit: str) -> Iterator[Candidate]:
         """Nobody, each spotter, each supporter."""

@@ -243,7 +243,10 @@ class Move(Advance):
             yield from retreat_reasons(g, s, unit, path)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        return g.units[unit].kind != PLANE and not s.of(unit).carrier
+        return g.units[unit].kind != PLANE and not stuck(g, s, unit)
+
+    def judged(self, given: Action) -> bool:
+        return "units" not in given
 
     def ways(self) -> Slots[Firefight, State, Turn]:
         """With whom, which way, in the open or unseen, with CAP where dice are rolled."""
@@ -267,10 +270,12 @@ class Move(Advance):
             yield {"openly": True}
 
     def _paths(self, g: Firefight, s: State, given: Action) -> Iterator[Candidate]:
-        """Every neighbour, and what a vehicle's bonus reaches."""
+        """Every neighbour that is open to it, and what a vehicle's bonus reaches."""
         unit = given["unit"]
         seat, piece, counter = s.position.place(unit), g.units[unit], s.of(unit)
         for there in g.board.neighbours(seat):
+            if shut(g, s, unit, seat, there):
+                continue
             if backing(g, s, unit, there):
                 yield {"path": (there,), "facing": DIRECTIONS[counter.facing]}
                 continue
@@ -368,12 +373,18 @@ def onward(
     def further(way: tuple[str, ...], free: int) -> Iterator[Mapping[str, Value]]:
         here = way[-1]
         for there in g.board.neighbours(here) if free else ():
-            if there not in way and going(g, s, unit, here, there).bonus:
+            bonus = there not in way and going(g, s, unit, here, there).bonus
+            if bonus and not shut(g, s, unit, here, there):
                 longer = (*way, there)
                 yield {"path": longer[1:], "facing": toward(g, here, there)}
                 yield from further(longer, free - 1)
 
     return further(way, free_hexes(g, s, unit, *way))
+
+
+def shut(g: Firefight, s: State, unit: str, here: str, there: str) -> bool:
+    """Whether a step to the next hex is barred (5.0, 7.63 retreat, 14.0)."""
+    return bool(going(g, s, unit, here, there).bars) or any(retreat_reasons(g, s, unit, (there,)))
 
 
 def toward(g: Firefight, here: str, there: str) -> str:
@@ -433,6 +444,12 @@ class Pivot(Order):
         if g.units[unit].kind == PLANE:
             yield g.no(unit, "20.0", "coh.move.plane")
         yield from stuck(g, s, unit)
+
+    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+        return not any(self.unfit(g, s, g.units[unit].side, unit))
+
+    def judged(self, given: Action) -> bool:
+        return True
 
     def ways(self) -> Slots[Firefight, State, Turn]:
         return {
