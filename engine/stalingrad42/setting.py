@@ -208,6 +208,18 @@ class Setting(Family):
         return tuple(sorted({kind for kinds in self.board.link_at for kind in kinds}))
 
     @cached_property
+    def railways(self) -> Mapping[str, tuple[str, ...]]:
+        """The hexes with a railway, built by now or not, and where it leads from each."""
+
+        def joined(a: str, b: str) -> bool:
+            return any(kind.startswith("rail") for kind in self.board.link(a, b))
+
+        near = {
+            a: tuple(b for b in self.board.neighbours(a) if joined(a, b)) for a in self.board.hexes
+        }
+        return {hex: found for hex, found in near.items() if found}
+
+    @cached_property
     def counting(self) -> Mapping[str, frozenset[str]]:
         """The combat units of each side that count for stacking."""
         free = {unit for unit, piece in self.units.items() if piece.free}

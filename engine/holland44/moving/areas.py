@@ -382,7 +382,7 @@ class AreaChapter(Chapter[Setting]):
     ) -> Iterator[tuple[Sequence[str], str]]:
         """Tactically, where there is no other way in (6.4.2)."""
         for gate in g.board.areas[s.place(unit)].touches:
-            if any(g.all_of(Chapter.entry_reasons, s, unit, gate)):
+            if edges.gate_bars(g, s, unit, gate):
                 continue
             plain, careful = (
                 g.way_in(s, (unit,), (gate,), mode, False) for mode in (NORMAL, TACTICAL)

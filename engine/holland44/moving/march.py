@@ -24,10 +24,11 @@ from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.retreat import goers
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import touching, water
-from engine.zocbond.board.reaching import gone
+from engine.zocbond.board.reaching import judged
 from engine.zocbond.board.state import SPENT, Passage, State
-from engine.zocbond.board.walking import NORMAL, TACTICAL, Pace, going, walk
+from engine.zocbond.board.walking import NORMAL, TACTICAL, Pace, going
 from engine.zocbond.board.zones import enemy, held
+from engine.zocbond.moving.edges import gate_bars
 from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.routed import gives_way, presses
 from engine.zocbond.moving.trek import Trek, going_on
@@ -70,11 +71,8 @@ def way_out(
 ) -> Iterator[Reason]:
     """What keeps a unit or a stack from leaving the map by a path (8.1, 19.3.1)."""
     mode = leaving_mode(g, s, units, area, path[-1], named)
-    pace = gone(g, s, units, path, mode)
-    if pace is None:
-        done = walk(g, s, units, path, mode, ends=False)
-        pace = done.pace
-        yield from done.reasons
+    found, pace = judged(g, s, units, path, mode, ends=False)
+    yield from found
     if pace.hex == path[-1]:
         yield from off_map(g, s, units, area, pace, mode)
 
@@ -357,16 +355,16 @@ def way_in(
 def _way_in(
     g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
 ) -> Iterator[Reason]:
-    if any(g.all_of(Chapter.entry_reasons, s, units[0], path[0])):
+    if gate_bars(g, s, units[0], path[0]):
         return
     way = (s.place(units[0]), *path)
     begun = coming_in(g, s, Passage(g.units[units[0]].side, tuple(units), way, mode), pause)
     yield from g.all_of(Chapter.mode_reasons, s, units, begun.mode)
-    found = walk(g, s, units, way, begun.mode, not begun.free)
-    yield from found.reasons
-    if found.reasons or not begun.free:
+    found, pace = judged(g, s, units, way, begun.mode, not begun.free)
+    yield from found
+    if found or not begun.free:
         return
-    on = replace(begun, pace=found.pace)
+    on = replace(begun, pace=pace)
     stays = () if pause else tuple(g.all_of(Chapter.stop_reasons, s, units, path[-1], begun.mode))
     if pause or stays:
         stuck = tuple(going_on(g, s, on, units, ()))

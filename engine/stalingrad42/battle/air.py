@@ -12,7 +12,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import sky_of
-from engine.stalingrad42.board.railheads import has_railways, rail_net
+from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
@@ -42,7 +42,7 @@ def aircraft_now(g: Setting, s: State) -> int:
 
 def in_range(g: Setting, s: State, hex: str) -> bool:
     """Within 15 hexes of a place on the German rail net (9.3.5); boards without rail waive it."""
-    if not has_railways(g) or hex not in g.board:
+    if not g.railways or hex not in g.board:
         return True
     return any(
         g.board.distance(base, hex) <= RANGE

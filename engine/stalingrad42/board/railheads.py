@@ -38,15 +38,6 @@ def finished(s: State, kind: str) -> bool:
     return head != "rail" or not turn or (turn.isdigit() and bool(s.turn >= int(turn)))
 
 
-def on_rail(g: Setting, hex: str) -> bool:
-    """Whether a railway runs through a hex."""
-    return any(
-        kind.partition("-")[0] == "rail"
-        for near in g.board.neighbours(hex)
-        for kind in g.board.link(hex, near)
-    )
-
-
 def spent(g: Setting, s: State, phase: Movement, unit: str) -> Reasons:
     """A unit that has moved, shattered a defence, or must not move at all (5.1, 8.6.1)."""
     if unit in phase.moved:
@@ -54,11 +45,6 @@ def spent(g: Setting, s: State, phase: Movement, unit: str) -> Reasons:
     if s.has(unit, AUTO_DS):
         yield against(g, unit, "8.6.1", "zb.move.auto-ds")
     yield from g.all_of(Chapter.stuck, s, unit)
-
-
-def has_railways(g: Setting) -> bool:
-    """Whether the board shows any."""
-    return any(kind.startswith("rail") for kinds in g.board.link_at for kind in kinds)
 
 
 @enforces("17.1")
@@ -144,9 +130,7 @@ def rail_net(g: Setting, s: State, side: str) -> frozenset[str]:
 @enforces("17.4")
 def _rail_net(g: Setting, s: State, side: str) -> frozenset[str]:
     closed = held(g, s, g.other[side]) | eased(g, s, side)
-    queue = [
-        h for h in sorted(g.sources(s, side)) if h in g.board and on_rail(g, h) and h not in closed
-    ]
+    queue = [h for h in sorted(g.sources(s, side)) if h in g.railways and h not in closed]
     if side == GERMAN:
         queue = [h for h in queue if converted(g, s, h)]
     found = set(queue)
@@ -189,8 +173,8 @@ def push_back(g: Setting, s: State, course: Course) -> State:
 
 def _behind(g: Setting, s: State, hex: str) -> str | None:
     """The converted hex before this one on the way from the west, enemies or not."""
-    roots = [h for h in sorted(g.sources(s, GERMAN)) if h in g.board and on_rail(g, h)] or [
-        h for h in g.board.hexes if on_rail(g, h) and h not in g.board.tagged("broad-gauge")
+    roots = [h for h in sorted(g.sources(s, GERMAN)) if h in g.railways] or [
+        h for h in g.railways if h not in g.board.tagged("broad-gauge")
     ]
     before: dict[str, str | None] = dict.fromkeys(roots)
     queue = list(roots)

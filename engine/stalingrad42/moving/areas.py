@@ -29,7 +29,7 @@ from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import HALF, barred_hex, bridged, edge_roads, hex_price, river
-from engine.zocbond.board.reaching import gone, reach
+from engine.zocbond.board.reaching import judged, reach
 from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.stacks import Way
 from engine.zocbond.board.state import REPLACED, Crossing, Passage, State
@@ -41,7 +41,6 @@ from engine.zocbond.board.walking import (
     Pace,
     allowance,
     touched,
-    walk,
 )
 from engine.zocbond.board.zones import moved, zoc
 from engine.zocbond.moving import edges, orders
@@ -73,6 +72,7 @@ class Exit(Deed[Setting, State, Movement]):
     """A unit walks off the map for one movement point (22.3.1)."""
 
     kind, rule = "exit", "22.3.1"
+    sure = True
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -96,9 +96,10 @@ class Exit(Deed[Setting, State, Movement]):
 
     def _exits(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[Way]:
         """The edge hexes in reach, each in the first mode that will do."""
-        usable, seat = self._gates(g, s, p.side), s.place(unit)
+        usable = s.fact(("exits", p.side), self._gates, g, s, p.side)
+        near = s.fact(("near exits", p.side), g.board.set(usable).rings, g.board.grid.everywhere)
         most = 2 * g.allowance(s, unit)
-        if any(spent(g, s, p, unit)) or all(g.board.distance(seat, h) > most for h in usable):
+        if any(spent(g, s, p, unit)) or all(s.place(unit) not in ring for ring in near[: most + 1]):
             return
         seen: set[str] = set()
         for mode in MODES:
@@ -110,9 +111,10 @@ class Exit(Deed[Setting, State, Movement]):
                     continue
                 named = None if mode == NORMAL else mode
                 how = {"way": reached.path(gate), "to": usable[gate], "mode": named}
-                if not any(self.reasons(g, s, p, Action(self.kind, unit=unit, **how))):
+                action = Action(self.kind, unit=unit, **how)
+                if not any(self.reasons(g, s, p, action)):
                     seen.add(gate)
-                    yield how
+                    yield action
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """A way to an edge hex, a point more, an area that is open (22.3.1, 22.4)."""
@@ -132,13 +134,8 @@ class Exit(Deed[Setting, State, Movement]):
             return
         if not may_leave_by(g, s, p.side, to):
             yield no("22.4", "s42.exit.closed")
-        pace = gone(g, s, (unit,), path, mode)
-        if pace is None:
-            found = walk(g, s, (unit,), path, mode)
-            pace = found.pace
-            yield from found.reasons
-        else:
-            yield from g.all_of(Chapter.stop_reasons, s, (unit,), path[-1], mode)
+        found, pace = judged(g, s, (unit,), path, mode)
+        yield from found
         watched = path[-1] in zoc(g, s, g.other[p.side])
         if len(path) > 1 and watched:
             yield no("6.2", "s42.exit.zoc")
@@ -341,7 +338,7 @@ class AreaChapter(Chapter[Setting]):
         if first in zoc(g, s, foe):
             yield no("6.2", "s42.enter.zoc")
         there = come_to(g, s, unit, first)
-        pace = gone(g, there, (unit,), path, mode) or walk(g, there, (unit,), path, mode).pace
+        _, pace = judged(g, there, (unit,), path, mode, ends=False)
         have = allowance(g, s, (unit,), mode)
         most = g.tactical_hexes(s, (unit,))
         if mode == TACTICAL and len(path) > most:
@@ -365,7 +362,7 @@ class AreaChapter(Chapter[Setting]):
                 continue
             for gate in g.board.areas[area].touches:
                 asked = every or edge_roads(g, s, gate)
-                if not asked or any(g.all_of(Chapter.entry_reasons, s, unit, gate)):
+                if not asked or edges.gate_bars(g, s, unit, gate):
                     continue
                 there = come_to(g, s, unit, gate)
                 reached = reach(g, there, (unit,), mode)

@@ -11,7 +11,7 @@ from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
-from engine.stalingrad42.board.railheads import link_open, on_rail, spent, vladimirovka
+from engine.stalingrad42.board.railheads import link_open, spent, vladimirovka
 from engine.stalingrad42.board.supply_points import mobile_reasons, unarmed
 from engine.stalingrad42.moving.areas import first_crossing
 from engine.stalingrad42.moving.movement import no_way_in
@@ -60,7 +60,7 @@ def _rail_reach(g: Setting, s: State, side: str, start: str) -> dict[str, str]:
     found, queue = {start: start, **dict.fromkeys(first, start)}, list(first)
     while queue:
         here = queue.pop(0)
-        near = [t for t in g.board.neighbours(here) if link_open(g, s, side, here, t)]
+        near = [t for t in g.railways.get(here, ()) if link_open(g, s, side, here, t)]
         if side == SOVIET and not records(s).vladimirovka:
             near += [t for t in g.board.neighbours(here) if vladimirovka(g, here, t)]
         for there in near:
@@ -75,7 +75,7 @@ def _rail_reach(g: Setting, s: State, side: str, start: str) -> dict[str, str]:
 
 def gates(g: Setting, area: str) -> list[str]:
     """The hexes by which a railway leaves an entry area."""
-    return [h for h in g.board.areas[area].touches if on_rail(g, h)]
+    return [h for h in g.board.areas[area].touches if h in g.railways]
 
 
 @enforces("5.5.7")
@@ -96,12 +96,15 @@ class Rail(Deed[Setting, State, Movement]):
             ),
             "hex": lambda g, s, p, given: (
                 ()
-                if any(self._unit_reasons(g, s, p, given["unit"]))
+                if self._unit_reasons(g, s, p, given["unit"])
                 else sorted(rail_reach(g, s, p.side, s.place(given["unit"])))
             ),
         }
 
-    def _unit_reasons(self, g: Setting, s: State, p: Movement, unit: str) -> Reasons:
+    def _unit_reasons(self, g: Setting, s: State, p: Movement, unit: str) -> tuple[Reason, ...]:
+        return s.once(("rail", unit), lambda: tuple(self._stays(g, s, p, unit)))
+
+    def _stays(self, g: Setting, s: State, p: Movement, unit: str) -> Reasons:
         piece, seat = g.units[unit], s.place(unit)
         no = partial(against, g, unit)
         area = g.own_area(s, p.side, seat)
@@ -118,7 +121,7 @@ class Rail(Deed[Setting, State, Movement]):
         yield from rail_bars(g, s, unit)
         if piece.division == "bluecher" and seat == "german-W":
             yield no("20.7", "s42.strait.only")
-        if (area and not gates(g, seat)) or (not area and not on_rail(g, seat)):
+        if (area and not gates(g, seat)) or (not area and seat not in g.railways):
             yield no("5.6.3", "s42.rail.off")
         if not area and seat in zoc(g, s, g.other[p.side]):
             yield no("5.6.3", "s42.rail.zoc")
@@ -142,7 +145,8 @@ class Rail(Deed[Setting, State, Movement]):
         no = partial(against, g, unit, hex=hex)
         if hex in zoc(g, s, g.other[p.side]):
             yield no("5.6.3", "s42.rail.zoc")
-        if any(unarmed(g, s, (unit,), way) for way in rail_way(g, s, p.side, seat, hex)):
+        way = () if piece.combat else rail_way(g, s, p.side, seat, hex)
+        if any(unarmed(g, s, (unit,), passed) for passed in way):
             yield no_way_in(g, (unit,), hex)
         if hex == seat or hex not in rail_reach(g, s, p.side, seat):
             yield no("5.6.3", "s42.rail.joined")

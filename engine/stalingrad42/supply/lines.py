@@ -8,7 +8,7 @@ from engine.game import Course
 from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.board.places import letter
-from engine.stalingrad42.board.railheads import has_railways, rail_net
+from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.board.victory import all_in_g, cut_in_g, g_isolated, road_to_g
 from engine.stalingrad42.moving.movement import WET, volga_open
 from engine.stalingrad42.records import records
@@ -217,7 +217,7 @@ def airfield(g: Setting, s: State, side: str, ways: Iterable[str]) -> int:
     value = 1 if side == SOVIET or records(s).weather == "snow" else 2
     rails = rail_net(g, s, side)
     far = all(g.board.distance(h, r) > FIELD_RANGE for h in open_hexes for r in rails)
-    return value - (far and (bool(rails) or has_railways(g)))
+    return value - (far and bool(rails or g.railways))
 
 
 def attrition_loses(g: Setting, s: State, unit: str) -> list[int]:

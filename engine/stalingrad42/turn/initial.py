@@ -16,7 +16,7 @@ from engine.rulebook import enforces
 from engine.stalingrad42.battle.air import ground_crews
 from engine.stalingrad42.battle.modifiers import fortified
 from engine.stalingrad42.board.fortifications import CLEAR_FORT
-from engine.stalingrad42.board.railheads import has_railways, rail_net
+from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.board.supply_points import FEED
 from engine.stalingrad42.board.victory import supplied_hex
 from engine.stalingrad42.campaign.sleepers import FrontArrives, wake_eighth
@@ -224,7 +224,7 @@ class Ready(Deed[Setting, State, Resources]):
             yield no("18.1", "s42.resources.not-used")
         elif not s.good(unit) or seat not in g.board:
             yield no("18.2.3", "zb.guns.state")
-        elif (has_railways(g) or records(s).rail_net.get(p.side)) and (
+        elif (g.railways or records(s).rail_net.get(p.side)) and (
             seat not in rail_net(g, s, p.side)
         ):
             yield no("18.1", "s42.resources.rail")

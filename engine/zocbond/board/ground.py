@@ -238,8 +238,11 @@ def touching(g: Family, a: str, b: str) -> bool:
 
 def edge_roads(g: Family, s: State, hex: str) -> frozenset[str]:
     """The kinds of road that run through a hex: at the edge, those by which units come and go."""
-    ways = (road(g, s, hex, near) for near in g.board.neighbours(hex))
-    return frozenset(kind for kind in ways if kind is not None)
+    known = lies(g, s).edges
+    if hex not in known:
+        ways = (road(g, s, hex, near) for near in g.board.neighbours(hex))
+        known[hex] = frozenset(kind for kind in ways if kind is not None)
+    return known[hex]
 
 
 def links(g: Family, a: str, b: str) -> frozenset[str]:

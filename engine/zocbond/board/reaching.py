@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import heapq
+import itertools
 from collections.abc import Hashable, Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from engine.action import Action
 from engine.agenda import Question
 from engine.hexset import HexSet
+from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.ground import around, lies
+from engine.zocbond.board.ground import around, lies, touching
 from engine.zocbond.board.state import State
-from engine.zocbond.board.walking import TACTICAL, Going, Pace, Shut, going
+from engine.zocbond.board.walking import TACTICAL, Going, Pace, Shut, going, walk
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -69,11 +71,26 @@ def reach(g: Family, s: State, units: Sequence[str], mode: str) -> Reached:
 
 
 def gone(g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Pace | None:
-    """How far a group comes by a way that was found for it; None for any other way."""
+    """How far a group comes by a way on which nothing forbids a step; None by any other."""
     found = s.facts.get(("reach", tuple(units), mode))
     if isinstance(found, Reached) and path[-1] in found and found.path(path[-1]) == tuple(path):
         return found.pace(path[-1])
-    return None
+    pace: Pace | None = Pace(path[0])
+    for here, there in itertools.pairwise(path):
+        near = there in g.board and touching(g, here, there)
+        pace = _step(going(g, s, units, mode, brief=True), pace, there) if pace and near else None
+    return pace
+
+
+def judged(
+    g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str, ends: bool = True
+) -> tuple[tuple[Reason, ...], Pace]:
+    """What forbids a path, and how far the group comes by it; line by line where anything does."""
+    pace = gone(g, s, units, path, mode)
+    if pace is None:
+        found = walk(g, s, units, path, mode, ends)
+        return found.reasons, found.pace
+    return tuple(g.all_of(Chapter.stop_reasons, s, units, path[-1], mode)) if ends else (), pace
 
 
 def stops(g: Family, s: State, units: Sequence[str], mode: str, hexes: HexSet) -> HexSet:

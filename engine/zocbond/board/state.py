@@ -38,10 +38,11 @@ T = TypeVar("T")
 class Lie:
     """What was found out about the ground while it lies in one way."""
 
-    __slots__ = ("gaps", "searches", "strides", "ways")
+    __slots__ = ("edges", "gaps", "searches", "strides", "ways")
 
     def __init__(self) -> None:
         self.ways: dict[Hashable, Ways] = {}
+        self.edges: dict[str, frozenset[str]] = {}
         self.gaps: dict[tuple[int, str], Gap] = {}
         self.strides: dict[Hashable, Strides] = {}
         self.searches: dict[Hashable, Answer] = {}

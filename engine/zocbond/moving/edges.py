@@ -12,8 +12,8 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.reaching import judged
 from engine.zocbond.board.state import Passage, State
-from engine.zocbond.board.walking import walk
 from engine.zocbond.board.zones import enemy, net
 from engine.zocbond.moving.trek import Trek
 
@@ -59,12 +59,21 @@ def own_area_at(g: Family, s: State, side: str, cell: Cell) -> str | None:
 
 def entry_bonded(g: Family, s: State, side: str, hex: str) -> bool:
     """Whether enemy bonds close a hex of the edge to units off the map."""
+    return s.fact(("entry bonded", side, hex), _entry_bonded, g, s, side, hex)
+
+
+def _entry_bonded(g: Family, s: State, side: str, hex: str) -> bool:
     found = net(g, s, enemy(g, side))
     cell = g.board.cell(hex)
     if found.enters(cell):
         return True
     outside = [c for c in hexes.neighbours(cell) if g.board.label_of(c) is None]
     return bool(outside) and all(found.crosses(c, cell) for c in outside)
+
+
+def gate_bars(g: Family, s: State, unit: str, hex: str) -> tuple[Reason, ...]:
+    """Why a unit may not come onto the map in a hex."""
+    return s.once(("gate", unit, hex), lambda: tuple(g.all_of(Chapter.entry_reasons, s, unit, hex)))
 
 
 def way_in(
@@ -76,7 +85,7 @@ def way_in(
         yield from g.all_of(Chapter.entry_way_reasons, s, unit, path, mode, pause)
         there = there.put(unit, path[0])
     if len(path) > 1:
-        yield from walk(g, there, units, path, mode, not pause).reasons
+        yield from judged(g, there, units, path, mode, not pause)[0]
 
 
 def beside(g: Family, s: State, seat: str, hex: str) -> bool:

@@ -23,7 +23,7 @@ from engine.zocbond.battle.overstacking import Excess
 from engine.zocbond.battle.retreat import goers
 from engine.zocbond.battle.strength import odds_name, sheet
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.reaching import Reached, reach, stops
+from engine.zocbond.board.reaching import Reached, judged, reach, stops
 from engine.zocbond.board.stacking import able
 from engine.zocbond.board.stacks import Asked, Party, Together, Way
 from engine.zocbond.board.state import (
@@ -37,7 +37,7 @@ from engine.zocbond.board.state import (
 )
 from engine.zocbond.board.walking import EXTENDED, MODES, NORMAL, walk
 from engine.zocbond.board.zones import combat_units, enemy, held
-from engine.zocbond.moving.edges import come_in
+from engine.zocbond.moving.edges import come_in, gate_bars
 from engine.zocbond.moving.orders import mine
 from engine.zocbond.moving.trek import Trek, going_on
 
@@ -179,11 +179,10 @@ class Move(Together[Movement]):
             return
         yield from g.all_of(Chapter.mode_reasons, s, units, mode)
         staying, pause = texts(action, "leave"), bool(action.get("pause"))
-        found = walk(g, s, units, path, mode, not (staying or pause))
-        yield from found.reasons
-        if (staying or pause) and not found.reasons:
-            begun = g.trek.begun(Passage(p.side, units, path, mode))
-            trek = replace(begun, pace=found.pace)
+        found, pace = judged(g, s, units, path, mode, not (staying or pause))
+        yield from found
+        if (staying or pause) and not found:
+            trek = replace(g.trek.begun(Passage(p.side, units, path, mode)), pace=pace)
             yield from going_on(g, g.in_turn(Chapter.sets_out, s, units), trek, units, staying)
 
     def tally(self, g: Family, s: State, p: Movement, action: Action) -> Tally | None:
@@ -288,7 +287,7 @@ class Enter(Deed["Family", State, Movement]):
                 yield Reason.of(g.rule("move"), "zb.not-yours", units=(one,), unit=name)
             if one in p.moved:
                 yield Reason.of(g.rule("move"), "zb.move.again", units=(one,), unit=name)
-            yield from g.all_of(Chapter.entry_reasons, s, one, path[0])
+            yield from gate_bars(g, s, one, path[0])
         yield from g.way_in(s, units, path, mode, pause)
 
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:

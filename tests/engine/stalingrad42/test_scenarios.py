@@ -8,7 +8,7 @@ import engine
 from engine import catalogue
 from engine.chance import Seeded
 from engine.stalingrad42.battle.air import in_range
-from engine.stalingrad42.board.railheads import converted, has_railways, on_rail
+from engine.stalingrad42.board.railheads import converted
 from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.records import records
 from tests.engine.stalingrad42.setting import drill, until
@@ -54,10 +54,10 @@ def test_nothing_in_a_file_is_dead(name):
     assert all("rail" in kinds for kinds in links if "green" in kinds)
     if s.records.asleep:
         assert board.tagged("beyond-don") or board.tagged("stalingrad")
-    if any(value for _, value in g.air.steps) and has_railways(g):
+    if any(value for _, value in g.air.steps) and g.railways:
         assert any(in_range(g, s, hex) for hex in board.hexes)
     for hex in records(s).railheads.values():
-        assert on_rail(g, hex)
+        assert hex in g.railways
         assert converted(g, s, hex)
     for unit in g.arrivals:
         if s.place(unit) == "pool":
