@@ -262,12 +262,6 @@ class AftermathChapter(Chapter[Setting]):
             ways.append(Way((start, there), kills, (bool(kills), 0, 0, 0, 0, 0), 1, shared=True))
         return ways
 
-    def withdrawn(
-        self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course
-    ) -> State:
-        """Who goes back through a hex was the last to pass it (18.3.2, 26.5.1)."""
-        return g.take(s, g.units[unit].side, (unit,), path, course)
-
     @enforces("11.5.2")
     def on_disorder(self, g: Setting, s: State, unit: str) -> State:
         """The marker replaces the engaged one (11.5.2)."""

@@ -119,8 +119,5 @@ class FortChapter(Chapter[Setting]):
     def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         return overrun(g, s, passage.side, passage.hexes, course)
 
-    def withdrawn(
-        self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course
-    ) -> State:
-        """Who retreats through a hex takes markers off it too (9.7.5)."""
-        return overrun(g, s, g.units[unit].side, path, course)
+    withdrawn = arrived
+    """Who retreats through a hex takes markers off it too (9.7.5)."""

@@ -318,13 +318,8 @@ class StoreChapter(Chapter[Setting]):
             return s
         return run_over(g, s, passage.side, passage.hexes, course)
 
-    def withdrawn(
-        self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course
-    ) -> State:
-        """To those that retreat as well (19.2)."""
-        if not g.units[unit].combat:
-            return s
-        return run_over(g, s, g.units[unit].side, path, course)
+    withdrawn = arrived
+    """To those that retreat as well (19.2)."""
 
     def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """Who stood in the hex: those that live on went away (19.3)."""

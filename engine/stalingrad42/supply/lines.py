@@ -157,12 +157,6 @@ class SupplyChapter(Chapter[Setting]):
                 s = lose_step(g, s, unit, course, "16.5.2")
         return s
 
-    def withdrawn(
-        self, g: Setting, s: State, unit: str, path: Sequence[str], course: Course
-    ) -> State:
-        """Who retreats through a hex controls it as well (16.3.4)."""
-        return g.take(s, g.units[unit].side, (unit,), path, course)
-
 
 def attrition_tally(g: Setting, s: State, unit: str) -> Tally:
     """Airfield, city, headquarters, desert (16.5.4)."""

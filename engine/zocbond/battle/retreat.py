@@ -213,8 +213,10 @@ def withdraw(
         start=way.path[0],
         goal=way.path[-1],
     )
-    s = passed(g, s, s.put(unit, way.path[-1]), Passage(piece.side, (unit,), way.path))
-    s = g.in_turn(Chapter.withdrawn, s, unit, way.path[1:], course)
+    back = Passage(piece.side, (unit,), way.path)
+    s = passed(g, s, s.put(unit, way.path[-1]), back)
+    s = g.take(s, back.side, back.units, back.hexes, course)
+    s = g.in_turn(Chapter.withdrawn, s, back, course)
     for _ in range(0 if way.shared else way.cost):
         if alive(g, s, unit):
             s = lose_step(g, s, unit, course, g.rule("retreat-short"))

@@ -279,8 +279,8 @@ class Chapter(Generic[G]):
         """Ways that stop short for a price."""
         return ()
 
-    def withdrawn(self, g: G, s: State, unit: str, path: Sequence[str], course: Course) -> State:
-        """What a retreat does to the hexes on its way."""
+    def withdrawn(self, g: G, s: State, passage: Passage, course: Course) -> State:
+        """What a retreat does to the hexes on its way, besides taking control of them."""
         return s
 
     def on_disorder(self, g: G, s: State, unit: str) -> State:

@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.stalingrad42.supply.lines import near_enemy
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
-from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.battle.retreat import Way, withdraw
 from tests.engine.stalingrad42.setting import (
     ALL,
     FAR,
@@ -35,7 +35,8 @@ def test_a_retreat_through_a_city_takes_it_and_its_markers():
         control={"0506": "german"},
         forts={"0507": "german"},
     )
-    after = played.rules.in_turn(Chapter.withdrawn, played.state, "x", ("0506", "0507"), course())
+    way = Way(("0505", "0506", "0507"), (), ())
+    after = withdraw(played.rules, played.state, "x", way, False, course())
     assert after.control["0506"] == "soviet"
     assert after.records.forts == {}
 
