@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, Concatenate, ParamSpec, TypeVar
 
 A = ParamSpec("A")
+G = TypeVar("G")
 T = TypeVar("T")
 
 
@@ -83,3 +84,16 @@ class Position:
 
     def __hash__(self) -> int:
         return hash(frozenset(self._place.items()))
+
+
+def once_a_position(
+    find: Callable[Concatenate[G, Position, A], T],
+) -> Callable[Concatenate[G, Position, A], T]:
+    """A question of rules and a position that is worked out once a position; what is kept of it
+    when a unit moves goes by its name and what it is about."""
+    name = find.__name__
+
+    def found(g: G, position: Position, /, *about: A.args, **named: A.kwargs) -> T:
+        return position.once((name, *about), find, g, position, *about, **named)
+
+    return found

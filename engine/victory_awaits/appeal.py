@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.agenda import once_a_state
 from engine.hexset import union
 from engine.paths import search
 from engine.victory_awaits.combat.odds import odds_of, shift_of
@@ -36,12 +37,9 @@ def goals(g: VictoryAwaits, s: State, side: str) -> list[str]:
     return [hex for hex in wanted if s.control[hex] == side] or list(wanted)
 
 
+@once_a_state
 def rail_gaps(g: VictoryAwaits, s: State) -> list[str]:
     """Where the enemy breaks the Axis railway: the hexes it ends before (3.3)."""
-    return s.position.once("rail gaps", _rail_gaps, g, s)
-
-
-def _rail_gaps(g: VictoryAwaits, s: State) -> list[str]:
     reached = union(g.board.grid, lines_of(g, s, AXIS).traces[0].net)
     return sorted(reached.spread(g.ground.rails) - reached, key=g.board.index.__getitem__)
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.game import Course
 from engine.hexset import HexSet
-from engine.position import Position
+from engine.position import Position, once_a_position
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
@@ -20,37 +20,27 @@ if TYPE_CHECKING:
 STACK_LIMIT = 2  # 3.1
 
 
+@once_a_position
 def held(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """The hexes that a side's units occupy."""
-    return position.once(("held", side), _held, g, position, side)
-
-
-def _held(g: VictoryAwaits, position: Position, side: str) -> HexSet:
-    return g.board.set(
-        [place for place, units in position.stacks() if g.units[units[0]].side == side]
-    )
-
-
-def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
-    """The hexes in a side's zones of control (3.2)."""
-    return position.once(("zoc", side), _zoc, g, position, side)
+    stacks = position.stacks()
+    return g.board.set([place for place, units in stacks if g.units[units[0]].side == side])
 
 
 @enforces("3.2")
-def _zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
-    """Over rivers, not into water, and without effect in a fortress (14.2)."""
+@once_a_position
+def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
+    """The hexes in a side's zones of control (3.2): over rivers, not into water, and without effect
+    in a fortress (14.2)."""
     near = held(g, position, side).around() & g.ground.dry
     if side == AXIS and g.fortresses:
         near -= g.board.set(map(position.place, g.fortresses))
     return near
 
 
+@once_a_position
 def denied(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     """The hexes that a side occupies or has in its zones of control."""
-    return position.once(("denied", side), _denied, g, position, side)
-
-
-def _denied(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     return held(g, position, side) | zoc(g, position, side)
 
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from engine.agenda import Phase
+from engine.agenda import Phase, once_a_state
 from engine.deeds import END, Reasons
 from engine.game import Course, Decision
 from engine.rulebook import enforces
@@ -74,7 +74,9 @@ class Over(Phase):
         return replace(s, agenda=())
 
 
-def _on_lines(g: VictoryAwaits, s: State) -> list[str]:
+@once_a_state
+def on_lines(g: VictoryAwaits, s: State) -> list[str]:
+    """The Axis units with a line."""
     lines = lines_of(g, s, AXIS)
     return [unit for unit in on_map(g, s, AXIS) if lines.reaches(s.position.place(unit))]
 
@@ -85,7 +87,7 @@ class Withdrawal(Phase):
 
     def may(self, g: VictoryAwaits, s: State) -> list[str]:
         """Those with a line."""
-        return s.once("withdrawal", _on_lines, g, s)
+        return on_lines(g, s)
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         if not self.may(g, s):
