@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from functools import lru_cache
+from functools import cache
 
 from engine.action import Action
 from engine.agenda import Questions
@@ -17,9 +17,10 @@ from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import GARRISON, GERMAN, OUT, SOVIET, STAFF, STOCK, Kit, Unit
 from engine.pavlovs_house.checks import violations
 from engine.pavlovs_house.questions import QUESTIONS
-from engine.pavlovs_house.setup import check_places, read_start
+from engine.pavlovs_house.setup import read_start
 from engine.pavlovs_house.soviet.commands import ACTS
 from engine.pavlovs_house.turn import ending
+from engine.pavlovs_house.variants import REMOVED
 from engine.placeboard import PlaceBoard, read_places
 from engine.rulebook import enforces
 from engine.scenario import read_scenario
@@ -39,7 +40,13 @@ SEATS = {"cards": STAFF, "counters": GARRISON, "wehrmacht": GARRISON, "german": 
 """Who decides what when two share the Soviets (7.3)."""
 
 
-@lru_cache(maxsize=1)
+@cache
+def printed_box() -> Kit:
+    """What is in the box, as long as a scenario brings no tables of its own."""
+    return Kit()
+
+
+@cache
 def house_board() -> PlaceBoard:
     """The board: the House, the square, the Volga, cards and reserve (1.2)."""
     return read_places(read_file(package_file("engine", "pavlovs_house", "board.toml")))
@@ -52,7 +59,7 @@ class PavlovsHouse(House):
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
     ) -> None:
         self.takes = read_arguments("pavlovs_house")
-        self.kit = Kit(tables)
+        self.kit = Kit(tables) if tables else printed_box()
         self.charts = self.kit.charts
         self.units = {**self.kit.men, **self.kit.weapons, **self.kit.germans}
         exhausted: set[str] = set()
@@ -86,27 +93,20 @@ class PavlovsHouse(House):
             },
         )
         self._check_sides(top, [side.id for side in read.sides])
-        check_places(top, self.kit, read.where, exhausted | damaged)
         self.scenario = replace(read, pieces=self.units)
-        if sum(self.on(switch) for switch in ("veteran", "guards", "competitive")) > 1:
-            raise top.problem(
-                "tactics cards are used in one way only",
-                "rules",
-                "Choose one of veteran, guards, competitive.",
-            )
+        if sum(map(self.on, REMOVED)) > 1:
+            remedy = f"Choose one of {', '.join(REMOVED)}."
+            raise top.problem("tactics cards are used in one way only", "rules", remedy)
         self.seats = {role: self._seat(role) for role in SEATS}
-        self.start_places = read.where
-        self.layout = read_start(top, self.kit, exhausted, damaged)
-        self.last_turn, self.stacked_support = self.layout.last_turn, bool(self.layout.support)
+        self.beginning = read_start(top, self.kit, read.where, exhausted, damaged)
+        self.last_turn = self.beginning.last_turn
+        self.stacked_support = bool(self.beginning.laid.support)
 
     def _check_sides(self, top: Table, sides: list[str]) -> None:
         """Soviets alone or as two players (7.3), and the Germans."""
         if sorted(sides) not in ([GERMAN, SOVIET], sorted((STAFF, GARRISON, GERMAN))):
-            raise top.problem(
-                "these sides do not make a game",
-                "side",
-                "List soviet and german, or staff, garrison and german.",
-            )
+            remedy = "List soviet and german, or staff, garrison and german."
+            raise top.problem("these sides do not make a game", "side", remedy)
 
     @enforces("7.3")
     def _seat(self, role: str) -> str:
@@ -114,8 +114,7 @@ class PavlovsHouse(House):
         return SEATS[role] if SEATS[role] in ids else SOVIET
 
     def start(self, course: Course) -> State:
-        first = self.layout.first_state(self, self.start_places, course)
-        settled: State = self.settle(first, course)
+        settled: State = self.settle(self.beginning.first_state(self, course), course)
         return settled
 
     def ending(self, state: State) -> Ending | None:

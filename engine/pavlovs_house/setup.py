@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from engine.errors import closest
 from engine.files import Table
 from engine.game import Course
-from engine.pavlovs_house.board.house import House, Run, State
+from engine.pavlovs_house.board.house import House, Run, State, Tokens
 from engine.pavlovs_house.board.pieces import COLOURS, RESERVE, START, STOCK, SUPPLY, Kit
 from engine.pavlovs_house.counters.phase import may_share
 from engine.pavlovs_house.turn import AFTER_WEHRMACHT, begin_turn, phases
@@ -26,82 +26,30 @@ RESUPPLY_BEFORE = (2, 3, 4)
 
 @dataclass(frozen=True)
 class Start:
-    """A position to begin in; an empty one is the set-up of chapter 0."""
+    """Where a game begins: what lies on the board, and the decks as far as a scenario says."""
 
+    laid: State
     phase: str | None
-    turn: int
     last_turn: int
-    exhausted: frozenset[str]
-    tokens: Mapping[tuple[str, str], int]
-    defence: Mapping[str, int]
-    hand: tuple[str, ...]
     soviet: tuple[str, ...] | None
     wehrmacht: tuple[str, ...] | None
-    storm: str | None
-    won: tuple[str, ...]
-    support: tuple[str, ...]
-    tactics: tuple[str, ...]
-    open_tactics: tuple[str, ...]
 
-    @enforces("0.0 setup defence markers")
-    def first_state(self, g: House, where: Mapping[str, str], course: Course) -> State:
-        """Everything laid out (0.0 setup); decks that the scenario leaves open are shuffled."""
-        tokens = {(kind, STOCK): total for kind, total in g.kit.totals.items()}
-        s = State(
-            agenda=(),
-            turn=self.turn,
-            position=Position(self._places(g, where)),
-            tokens={key: count for key, count in tokens.items() if count},
-            defence={colour: self.defence.get(colour, DEFENCE) for colour in COLOURS},
-            exhausted=self.exhausted,
-            hand=self.hand,
-            storm=self.storm,
-            won=self.won,
-            support=self.support,
-            tactics=tuple((card,) for card in self.tactics),
-            open_tactics=self.open_tactics,
-            tactics_turn=self.turn if self.phase in AFTER_WEHRMACHT else 0,
-        )
-        for (kind, place), count in self._laid(g).items():
-            s = s.shifted(kind, STOCK, place, count)
-        s = self._soviet_deck(g, s, course)
-        s = self._wehrmacht_deck(g, s, course)
+    def first_state(self, g: House, course: Course) -> State:
+        """Decks that the scenario leaves open are shuffled (0.0 setup)."""
+        s = self._wehrmacht_deck(g, self._soviet_deck(g, self.laid), course)
         s = build_support(g, build_tactics(g, s, course), course)
-        if self.phase is None:
-            return s.push(Run(begin_turn))
-        return s.push(*phases(g, self.phase))
-
-    @enforces("0.0 setup soviet counters")
-    def _places(self, g: House, where: Mapping[str, str]) -> dict[str, str]:
-        """Listed counters, else the first four in the reserve (0.0 setup soviet counters)."""
-        places = dict.fromkeys(g.units, STOCK)
-        places.update(where)
-        if not any(unit in g.kit.men for unit in where):
-            for unit, man in g.kit.men.items():
-                if START in man.marks:
-                    places[unit] = RESERVE
-        return places
-
-    @enforces("0.0 starting supply")
-    def _laid(self, g: House) -> dict[tuple[str, str], int]:
-        """The supply area at the start, unless the scenario says (0.0 starting supply)."""
-        laid = dict(self.tokens)
-        if not any(place == SUPPLY for _, place in laid):
-            for kind, row in g.kit.chart("tokens").rows.items():
-                if row["start"]:
-                    laid[kind, SUPPLY] = row["start"]
-        return laid
+        return s.push(*(phases(g, self.phase) if self.phase else (Run(begin_turn),)))
 
     @enforces("0.0 setup soviet deck")
-    def _soviet_deck(self, g: House, s: State, course: Course) -> State:
+    def _soviet_deck(self, g: House, s: State) -> State:
         """Three fog of war cards in the deck, four in the stock (0.0 setup soviet deck)."""
         cards = tuple(g.kit.chart("soviet").rows)
-        spoken = {*self.hand, *(self.soviet or ())}
+        spoken = {*s.hand, *(self.soviet or ())}
         fog = [card for card in g.kit.fog_cards if card not in spoken]
         if self.soviet is not None:
             rest = tuple(c for c in cards if c not in spoken and c not in fog)
             return replace(s, deck=self.soviet, discard=rest, fog=tuple(fog))
-        stay = FOG_IN_DECK - sum(card in g.kit.fog_cards for card in self.hand)
+        stay = FOG_IN_DECK - sum(card in g.kit.fog_cards for card in s.hand)
         deck = [card for card in cards if card not in spoken and card not in fog]
         return replace(s, deck=(*deck, *fog[: max(0, stay)]), fog=tuple(fog[max(0, stay) :]))
 
@@ -112,11 +60,10 @@ class Start:
         every = {*rows, *g.kit.resupply_cards}
         if self.wehrmacht is not None:
             parts = tuple((card,) for card in self.wehrmacht)
-            here = {*self.wehrmacht, *self.won, *([self.storm] if self.storm else [])}
-            gone = tuple(sorted(every - here))
+            gone = tuple(sorted(every - {*self.wehrmacht, *s.won, s.storm}))
             return replace(s, wehrmacht=parts, gone=(*s.gone, *gone))
         odd = () if g.on("competitive") else tuple(c for c in rows if rows[c]["competitive"])
-        resupply = [card for card in g.kit.resupply_cards if card not in (self.storm, *self.won)]
+        resupply = [card for card in g.kit.resupply_cards if card not in (s.storm, *s.won)]
         built: list[tuple[str, ...]] = []
         for deck in range(1, 6):
             if deck in RESUPPLY_BEFORE and resupply:
@@ -128,8 +75,11 @@ class Start:
         return replace(s, wehrmacht=tuple(built), gone=(*s.gone, *odd), unseen=unseen)
 
 
-def read_start(top: Table, kit: Kit, exhausted: set[str], damaged: set[str]) -> Start:
+def read_start(
+    top: Table, kit: Kit, where: Mapping[str, str], exhausted: Set[str], damaged: Set[str]
+) -> Start:
     """Read and check the keys that only this game has."""
+    check_places(top, kit, where, exhausted | damaged)
     start, cards = top.table("start"), top.table("cards")
     phase = start.get("phase", str, "")
     turn = start.get("turn", int, 1)
@@ -138,28 +88,35 @@ def read_start(top: Table, kit: Kit, exhausted: set[str], damaged: set[str]) -> 
         raise start.problem(f"turns {turn} to {last} make no game", "turn", "Count from 1.")
     start.finish()
     tokens = _read_tokens(top.table("tokens"), kit)
-    for unit in damaged:
-        tokens["damage", unit] = 1
+    tokens |= {("damage", unit): 1 for unit in damaged}
     _count(top, kit, tokens)
     storm, groups = cards.get("storm", str, ""), kit.storm_cards
     wehrmacht = (*kit.chart("wehrmacht").rows, *kit.resupply_cards)
     soviet = tuple(kit.chart("soviet").rows)
     tactics, support = tuple(kit.chart("tactics").rows), tuple(kit.chart("support").rows)
-    found = Start(
-        phase=phase or None,
+    laid = State(
+        agenda=(),
         turn=turn,
-        last_turn=last,
-        exhausted=frozenset(exhausted),
-        tokens=tokens,
+        position=Position(_places(kit, where)),
+        tokens={(kind, STOCK): total for kind, total in kit.totals.items() if total},
         defence=_read_defence(top.table("defence")),
+        exhausted=frozenset(exhausted),
         hand=_cards(cards, "hand", soviet),
-        soviet=_cards(cards, "soviet", soviet) if "soviet" in cards else None,
-        wehrmacht=_cards(cards, "wehrmacht", wehrmacht) if "wehrmacht" in cards else None,
         storm=groups[storm] if storm else None,
         won=tuple(groups.get(c, c) for c in _cards(cards, "won", (*groups, *support))),
         support=_cards(cards, "support", support),
-        tactics=_cards(cards, "tactics", tactics),
+        tactics=tuple((card,) for card in _cards(cards, "tactics", tactics)),
         open_tactics=_cards(cards, "open-tactics", tactics),
+        tactics_turn=turn if phase in AFTER_WEHRMACHT else 0,
+    )
+    for (token, place), count in _with_supply(kit, tokens).items():
+        laid = laid.shifted(token, STOCK, place, count)
+    found = Start(
+        laid,
+        phase or None,
+        last,
+        _cards(cards, "soviet", soviet) if "soviet" in cards else None,
+        _cards(cards, "wehrmacht", wehrmacht) if "wehrmacht" in cards else None,
     )
     cards.finish()
     for key, kind in (("example", dict), ("step", list)):
@@ -168,23 +125,39 @@ def read_start(top: Table, kit: Kit, exhausted: set[str], damaged: set[str]) -> 
     return found
 
 
+@enforces("0.0 setup soviet counters")
+def _places(kit: Kit, where: Mapping[str, str]) -> dict[str, str]:
+    """Listed counters, else the first four in the reserve (0.0 setup soviet counters)."""
+    listed = any(unit in kit.men for unit in where)
+    first = {} if listed else {man.id: RESERVE for man in kit.men.values() if START in man.marks}
+    units = (*kit.men, *kit.weapons, *kit.germans)
+    return {**dict.fromkeys(units, STOCK), **where, **first}
+
+
+@enforces("0.0 starting supply")
+def _with_supply(kit: Kit, tokens: Tokens) -> Tokens:
+    """The supply area at the start, unless the scenario says (0.0 starting supply)."""
+    if any(place == SUPPLY for _, place in tokens):
+        return tokens
+    rows = kit.chart("tokens").rows.items()
+    return {**tokens, **{(kind, SUPPLY): row["start"] for kind, row in rows if row["start"]}}
+
+
 def check_places(top: Table, kit: Kit, where: Mapping[str, str], marked: Set[str]) -> None:
     """Soviets in the House, Germans one to a space (1.2, 3.0 placement advance, 4.0 weapons)."""
-    here: dict[str, list[str]] = {}
+    here = Position(where)
     for unit, place in where.items():
-        inside, outside = (RESERVE, *kit.spots), (*kit.spaces,)
-        if place in (inside if unit in kit.germans else outside):
+        if place in (kit.inside if unit in kit.germans else kit.spaces):
             raise top.problem(f"'{unit}' cannot stand in {place}", "side", "Move it.")
-        if unit in marked and place not in inside:
+        if unit in marked and place not in kit.inside:
             raise top.problem(f"'{unit}' is not in the House", "side", "Leave its marks off.")
-        here.setdefault(place, []).append(unit)
     for space in kit.spaces:
-        if len(here.get(space, ())) > 1:
-            both = "' and '".join(here[space][:2])
+        if len(here.at(space)) > 1:
+            both = "' and '".join(here.at(space)[:2])
             raise top.problem(f"'{both}' stand in {space}", "side", "One counter to a space.")
     for spot in kit.spots:
-        men = [unit for unit in here.get(spot, ()) if unit in kit.men]
-        arms = [unit for unit in here.get(spot, ()) if unit in kit.weapons]
+        men = [unit for unit in here.at(spot) if unit in kit.men]
+        arms = [unit for unit in here.at(spot) if unit in kit.weapons]
         if arms and not men:
             raise top.problem(f"'{arms[0]}' is alone in {spot}", "side", "Put it in the reserve.")
         if len(men) > 2 or (len(men) == 2 and not may_share(kit, men[0], men[1], arms)):
@@ -225,21 +198,19 @@ def _read_tokens(table: Table, kit: Kit) -> dict[tuple[str, str], int]:
     return found
 
 
-def _count(top: Table, kit: Kit, tokens: Mapping[tuple[str, str], int]) -> None:
+def _count(top: Table, kit: Kit, tokens: Tokens) -> None:
     """No more tokens than the box holds (0.0 token limit)."""
     for kind, total in kit.totals.items():
         laid = sum(count for (other, _), count in tokens.items() if other == kind)
         if laid > total:
-            raise top.problem(
-                f"{laid} tokens of kind '{kind}' are laid out",
-                "tokens",
-                f"The box holds {total}.",
-            )
+            what = f"{laid} tokens of kind '{kind}' are laid out"
+            raise top.problem(what, "tokens", f"The box holds {total}.")
 
 
+@enforces("0.0 setup defence markers")
 def _read_defence(table: Table) -> dict[str, int]:
-    """Where the defence markers stand: `[defence] red = 5`."""
-    found = {}
+    """Where the defence markers stand: `[defence] red = 5`, else at 6."""
+    found = dict.fromkeys(COLOURS, DEFENCE)
     for colour in table.data:
         value = table.need(colour, int)
         if not 3 <= value <= DEFENCE:

@@ -25,7 +25,7 @@ HAND, TACTICS, LAID = 4, 3, 3
 
 def level(g: House) -> str | None:
     """Which of the uses of tactics cards is on."""
-    return next((name for name in ("competitive", "guards", "veteran") if g.on(name)), None)
+    return next(filter(g.on, REMOVED), None)
 
 
 def effect_lines(g: House, s: State, effect: str) -> list[Line]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
@@ -161,8 +160,11 @@ class Kit:
     def __init__(self, own: str | None = None) -> None:
         self.charts = load_charts("pavlovs_house", CHARTS, own)
         self._check_names(own or "engine/pavlovs_house/tables.toml")
-        self.men = {key: self._man(key) for key in self.charts["men"].rows}
-        self.weapons = {key: self._weapon(key) for key in self.charts["weapons"].rows}
+        self.men = {
+            key: Man(key, **{**row, "marks": frozenset(row["marks"])})
+            for key, row in self.charts["men"].rows.items()
+        }
+        self.weapons = {key: Weapon(key, **row) for key, row in self.charts["weapons"].rows.items()}
         self.germans = dict(self._germans())
         self.spots = {key: self._spot(key) for key in self.charts["positions"].rows}
         self.paths = {key: self._path(key) for key in self.charts["paths"].rows}
@@ -206,15 +208,6 @@ class Kit:
                             place=f"{name}.rows.{row}",
                             remedy=closest(str(one), known),
                         )
-
-    def _man(self, key: str) -> Man:
-        row = self.charts["men"].rows[key]
-        values = (row["attack"], row["suppression"], row["cost"])
-        return Man(key, row["name"], *values, frozenset(row["marks"]))
-
-    def _weapon(self, key: str) -> Weapon:
-        row = self.charts["weapons"].rows[key]
-        return Weapon(key, row["name"], row["attack"], row["suppression"], row["cost"], row["mark"])
 
     def _germans(self) -> Iterator[tuple[str, German]]:
         for kind, row in self.charts["germans"].rows.items():
@@ -285,15 +278,11 @@ class Kit:
     @cached_property
     def by_number(self) -> Mapping[str, tuple[FightingPosition, ...]]:
         """The positions of a colour in the order of their numbers."""
-        return {
-            colour: tuple(
-                sorted(
-                    (spot for spot in self.spots.values() if colour in spot.numbers),
-                    key=lambda spot: spot.numbers[colour],
-                )
-            )
-            for colour in COLOURS
-        }
+        found: dict[str, tuple[FightingPosition, ...]] = {}
+        for colour in COLOURS:
+            spots = (spot for spot in self.spots.values() if colour in spot.numbers)
+            found[colour] = tuple(sorted(spots, key=lambda spot: spot.numbers[colour]))
+        return found
 
     def chart(self, name: str) -> Chart:
         """One of the tables."""
@@ -309,11 +298,10 @@ class Kit:
 
     @cached_property
     def _owned(self) -> Mapping[str, tuple[str, ...]]:
-        rows = self.charts["locations"].rows
-        owners = dict.fromkeys(str(rows[key]["unit"]) for key in self.locations)
-        return {
-            one: tuple(key for key in self.locations if rows[key]["unit"] == one) for one in owners
-        }
+        found: dict[str, tuple[str, ...]] = {}
+        for key, row in self.charts["locations"].rows.items():
+            found[row["unit"]] = (*found.get(row["unit"], ()), key)
+        return found
 
     def holds(self, location: str) -> str:
         """The kind of token that a location can hold: a kind, `supply`, or nothing."""
@@ -375,8 +363,3 @@ class Kit:
     def fog_cards(self) -> tuple[str, ...]:
         """The seven fog of war cards."""
         return tuple(key for key in self.charts["soviet"].rows if not self.soviet_halves(key))
-
-    @cached_property
-    def counted(self) -> Counter[str]:
-        """How many tokens there are of each kind."""
-        return Counter(self.totals)
