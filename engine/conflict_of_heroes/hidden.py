@@ -12,7 +12,7 @@ from engine.arguments import text, texts
 from engine.conflict_of_heroes.counters.hits import leave
 from engine.conflict_of_heroes.counters.state import AWAY, State, Work, hostile
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
-from engine.conflict_of_heroes.ground.sight import in_arc, seen_by, watches
+from engine.conflict_of_heroes.ground.sight import in_arc, watches
 from engine.conflict_of_heroes.ground.steps import covers
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
@@ -134,11 +134,6 @@ class Deployment(Phase):
         return replace(s.pop(), control=g.control(s))
 
 
-def unwatched(g: Firefight, s: State, side: str, hex: str) -> bool:
-    """Whether no enemy sees a hex, so that a mine may be laid there unseen (8.1, card 40)."""
-    return not any(seen_by(g, s, foe, hex) for foe in g.enemies(side))
-
-
 class Face(Deed["Firefight", State, "Facing"]):
     """A unit that is put on the map faces as its owner likes (10.0)."""
 
@@ -203,11 +198,6 @@ def marked(g: Firefight, s: State) -> tuple[str, ...]:
     return tuple(sorted(s.position.place(u) for u in cup(g, s)))
 
 
-def uncover(g: Firefight, s: State, unit: str, course: Course) -> State:
-    """A coin is checked (21.2)."""
-    return check(g, s, unit, course)[0]
-
-
 def check(g: Firefight, s: State, unit: str, course: Course) -> tuple[State, str]:
     """One draw tells whether a unit stands where a coin lies; a dummy is nobody (21.2)."""
     hex = s.position.place(unit)
@@ -243,11 +233,6 @@ def acting(g: Firefight, s: State, action: Action) -> str:
     return next((u for u in named if u in cup(g, s) and g.units[u].side == owed.side), "")
 
 
-def looked_at(g: Firefight, s: State, coin: str, course: Course) -> State:
-    """A coin is checked before it acts; its owner then says what is to be done (21.2)."""
-    return uncover(g, s, coin, course)
-
-
 Told = tuple[str, str]
 """A rule, and the words for what happened by it."""
 NEAR = 2
@@ -262,7 +247,7 @@ def reveal(g: Firefight, s: State, unit: str, course: Course, rule: str, toward:
         return s
     hex = s.position.place(unit)
     if unit in g.setup.decoys:
-        return uncover(g, s, unit, course)
+        return check(g, s, unit, course)[0]
     g.tell(course, unit, rule, "coh.revealed", (hex,), hex=hex)
     return s.changed(unit, hidden=False).push(Facing(g.units[unit].side, unit, toward))
 
@@ -305,31 +290,21 @@ def given_away(g: Firefight, s: State, unit: str) -> str:
     Nobody looks before everybody has been placed (1.0).
     """
     seat, counter = s.position.place(unit), s.of(unit)
-    if not counter.hidden or seat not in g.board or placing(s):
+    if not counter.hidden or seat not in g.board:
+        return ""
+    if any(isinstance(phase, Deployment) for phase in s.agenda):
         return ""
     side = g.units[unit].side
-    if any(not s.of(u).hidden and _beside(g, u, side) for u in s.position.at(seat)):
-        return "10.0 shared hex"
+    for one in (g.units[u] for u in s.position.at(seat) if not s.of(u).hidden):
+        # all find it but an own plane overhead (20.3)
+        if one.kind != PLANE or hostile(one.side, side):
+            return "10.0 shared hex"
     if counter.dug or covers(g, s, seat):
         return ""
     for foe in g.foes(s, side):
         here = s.position.place(foe)
         near = g.board.distance(here, seat) <= NEAR and not s.of(foe).hidden
-        if near and watches(g, s, foe, seat) and not _behind_gully(g, here, seat):
+        gully = here != seat and g.ground.gully_side(here, seat)
+        if near and watches(g, s, foe, seat) and not gully:
             return "10.0 detection"
     return ""
-
-
-def placing(s: State) -> bool:
-    """Whether units are still being placed (1.0)."""
-    return any(isinstance(phase, Deployment) for phase in s.agenda)
-
-
-def _beside(g: Firefight, unit: str, side: str) -> bool:
-    """Whether a unit in the hex of a hidden one finds it: all but an own plane overhead (20.3)."""
-    return g.units[unit].kind != PLANE or hostile(g.units[unit].side, side)
-
-
-def _behind_gully(g: Firefight, seat: str, hex: str) -> bool:
-    """Whether a small gully covers a hidden unit against this observer (10.0 detection)."""
-    return seat != hex and g.ground.gully_side(seat, hex)

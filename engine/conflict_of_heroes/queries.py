@@ -142,11 +142,6 @@ def _side(g: Firefight, s: State, side: str) -> dict[str, object]:
     }
 
 
-def _field(g: Firefight, s: State, hex: str) -> list[str]:
-    """Every hex in sight of a hex, smoke included (6.0)."""
-    return [other for other in g.board.hexes if sees(g, s, hex, other)]
-
-
 def _spotters(g: Firefight, s: State, unit: str, hex: str) -> list[str]:
     """Who may spot a hex for a mortar (12.0 spotter)."""
     side, seat = g.units[unit].side, s.position.place(unit)
@@ -163,11 +158,6 @@ def _halved(g: Firefight, s: State, firepower: int) -> Tally:
     return Tally(
         "coh.firepower", (Line.of("15.0", "coh.line.halved", halved(firepower)),), halved(firepower)
     )
-
-
-def _hand(g: Firefight, s: State, side: str) -> list[str]:
-    """The cards that a side holds (8.0); the other side is shown their number only."""
-    return list(s.hands[side])
 
 
 def _agenda(g: Firefight, s: State) -> list[dict[str, str]]:
@@ -191,7 +181,7 @@ QUERIES: Questions = {
     "side": _side,
     "sees": lambda g, s, a, b: sees(g, s, a, b),
     "blockers": lambda g, s, a, b: hidden_by(g, s, a, b),
-    "field": _field,
+    "field": lambda g, s, hex: [other for other in g.board.hexes if sees(g, s, hex, other)],
     "arc": lambda g, s, unit: arc_hexes(g, s.position.place(unit), DIRECTIONS[s.of(unit).facing]),
     "in_arc": lambda g, s, unit, hex: in_arc(
         g.board, s.position.place(unit), s.of(unit).facing, hex
@@ -216,7 +206,7 @@ QUERIES: Questions = {
     "view": view,
     "owed": owed,
     "heard": lambda g, s, side, action: heard(g, s, action, side),
-    "hand": _hand,
+    "hand": lambda g, s, side: list(s.hands[side]),
     "round": lambda g, s: s.round,
     "turn": lambda g, s: g.decision(s).side if g.decision(s) else "",
     "control": lambda g, s: dict(s.control),

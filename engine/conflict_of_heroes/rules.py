@@ -190,7 +190,7 @@ class Firefight(Veiled):
         if not coin:
             after: State = super().apply(state, action, course)
             return after
-        return self.settle(hidden.looked_at(self, state, coin, course), course)
+        return self.settle(hidden.check(self, state, coin, course)[0], course)
 
     def settle(self, state: State, course: Course) -> State:
         """Until somebody owes a decision, and nobody is hidden who would be found (10.0)."""

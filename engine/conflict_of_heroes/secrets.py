@@ -35,7 +35,9 @@ OUT_OF_SIGHT = Counter(hidden=True)
 def masked(g: Firefight, s: State, side: str) -> State:
     """The state as a side knows it."""
     position, counters = s.position, dict(s.counters)
-    waiting = _to_be_hidden(g, s, side)
+    # a hidden zone still waits for some (1.0, 10.0)
+    zones = (g.setup.zones[p.zone] for p in s.agenda if isinstance(p, Deployment))
+    waiting = {u for zone in zones if zone.hidden and zone.side != side for u in zone.units}
     for unit, counter in s.counters.items():
         if g.units[unit].side == side:
             continue
@@ -63,12 +65,6 @@ def masked(g: Firefight, s: State, side: str) -> State:
         },
         agenda=tuple(p for p in (_phase(g, s, phase, side) for phase in s.agenda) if p is not None),
     )
-
-
-def _to_be_hidden(g: Firefight, s: State, side: str) -> frozenset[str]:
-    """Units of the others that a hidden zone still waits for (1.0, 10.0)."""
-    zones = (g.setup.zones[p.zone] for p in s.agenda if isinstance(p, Deployment))
-    return frozenset(u for zone in zones if zone.hidden and zone.side != side for u in zone.units)
 
 
 def _blank(cards: tuple[str, ...]) -> tuple[str, ...]:

@@ -321,9 +321,13 @@ class Order(Doing):
             yield reason
         if sound:
             yield from self.dues(g, s, side, action, self.price(g, s, action, pay))
-        elif self._priced(g, s, side, action):
-            price = self.price(g, s, action, pay)
-            yield from pay_reasons(g, s, side, self.doers(action), price)
+            return
+        units = self.doers(action)
+        if (self.single and "units" in action) or not on_board(g, action):
+            return
+        # what is refused has a price for units that could do something
+        if not any(units_reasons(g, s, side, units, self.rallying, self.entering)):
+            yield from pay_reasons(g, s, side, units, self.price(g, s, action, pay))
 
     def standing(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """What is against it however it is paid: units, group, what it is itself."""
@@ -341,12 +345,6 @@ class Order(Doing):
     def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
         """What is against it as it is paid: its price."""
         return pay_reasons(g, s, side, self.doers(action), price)
-
-    def _priced(self, g: Firefight, s: State, side: str, action: Action) -> bool:
-        """Whether something that is refused has a price: for units that could do something."""
-        unfit = units_reasons(g, s, side, self.doers(action), self.rallying, self.entering)
-        alone = not (self.single and "units" in action)
-        return alone and on_board(g, action) and not any(unfit)
 
     def price(self, g: Firefight, s: State, action: Action, pay: str) -> Price:
         """What it costs, and how that is paid (2.2)."""

@@ -30,19 +30,16 @@ def fresh(s: State, side: str, unit: str) -> bool:
     return not s.of(unit).spent and unit not in s.active[side]
 
 
-def might_pay(g: Firefight, s: State, side: str, unit: str, pay: str) -> bool:
-    """Whether a unit could pay for anything in this way; a quick look before all options."""
-    if pay == AP:
-        return s.ap[side] > 0 and (unit in s.active[side] or not s.of(unit).spent)
-    if pay == OPPORTUNITY:
-        return fresh(s, side, unit)
-    return s.cap[side] > 0 or g.units[unit].kind == PLANE
-
-
 @once_a_state
 def ways_to_pay(g: Firefight, s: State, unit: str) -> list[str]:
     """The ways in which a unit could pay for anything (2.2)."""
-    return [pay for pay in PAYS if might_pay(g, s, g.units[unit].side, unit, pay)]
+    side = g.units[unit].side
+    could = {
+        AP: s.ap[side] > 0 and (unit in s.active[side] or not s.of(unit).spent),
+        OPPORTUNITY: fresh(s, side, unit),
+        CAP: s.cap[side] > 0 or g.units[unit].kind == PLANE,
+    }
+    return [pay for pay in PAYS if could[pay]]
 
 
 @once_a_state

@@ -22,10 +22,10 @@ from engine.conflict_of_heroes.counters.state import State, Work, hostile
 from engine.conflict_of_heroes.fire.attacks import attacks
 from engine.conflict_of_heroes.fire.combat import throw
 from engine.conflict_of_heroes.fire.rally import attempt, rally_reasons
-from engine.conflict_of_heroes.ground.sight import watches
+from engine.conflict_of_heroes.ground.sight import seen_by, watches
 from engine.conflict_of_heroes.ground.steps import going
 from engine.conflict_of_heroes.hand.cards import Card, inner
-from engine.conflict_of_heroes.hidden import MINE, reveal, unwatched
+from engine.conflict_of_heroes.hidden import MINE, reveal
 from engine.conflict_of_heroes.movement.arrival import Onward
 from engine.conflict_of_heroes.movement.moves import MOVE, retreat_reasons, walk
 from engine.conflict_of_heroes.works import mines_under
@@ -407,7 +407,7 @@ class LayMine(Miners):
             yield Reason.of(self.rule, "coh.card.enemy-there", hexes=(hex,))
         if mines_in(s, hex):
             yield Reason.of("18.0", "coh.card.mine-there", hexes=(hex,))
-        if action.get("hidden") and not unwatched(g, s, p.side, hex):
+        if action.get("hidden") and any(seen_by(g, s, foe, hex) for foe in g.enemies(p.side)):
             yield Reason.of(self.rule, "coh.card.watched", hexes=(hex,))
 
     @enforces("8.1 lay land mine")

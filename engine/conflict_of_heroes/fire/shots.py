@@ -34,12 +34,15 @@ def begin(g: Firefight, s: State, attack: Attack, sniping: bool = False) -> Stat
     """Put the dice of an attack on the agenda."""
     targets = shootable(g, s, attack)
     hidden = suspected(g, s, attack)
+    units = [unit for unit in targets if unit in g.units]
     if sniping:
-        s = s.push(Detection(looks_for(g, attack, targets), attack.shooter))
-    for unit in targets:
-        if unit in g.units and defends_with(g, s, unit):
+        # whose unit was shot at looks for the sniper (10.3, 21.0)
+        sides = [g.units[unit].side for unit in units] + [*g.enemies(attack.side)]
+        eyes = next(one for one in sides if hostile(one, attack.side))
+        s = s.push(Detection(eyes, attack.shooter))
+    for unit in units:
+        if any(marker(g, s, unit).get(rating) for rating in ("front", "flank")):
             s = show(g, s, unit)
-    units = any(unit in g.units for unit in targets)
     # whether anybody hides in a hex without counters only the dice may tell (10.0 fire)
     guess = not units and attack.mode != CLOSE and hides(g, s, attack.side)
     if hidden or guess or not targets:
@@ -52,18 +55,6 @@ def foreseen(g: Firefight, s: State, attack: Attack) -> list[tuple[str, Tally, T
     targets = shootable(g, s, attack)
     shots = Shots(attack.side, attack, targets, s)
     return [(target, *shots.values(g, target)) for target in targets]
-
-
-def looks_for(g: Firefight, attack: Attack, targets: tuple[str, ...]) -> str:
-    """Whose commander looks for a sniper: whose unit was shot at (10.3, 21.0)."""
-    sides = [g.units[t].side for t in targets if t in g.units]
-    return next((one for one in sides if hostile(one, attack.side)), g.enemies(attack.side)[0])
-
-
-def defends_with(g: Firefight, s: State, unit: str) -> bool:
-    """Whether a unit's hit marker changes its defence and must be shown to who fires (7.4)."""
-    row = marker(g, s, unit)
-    return bool(row.get("front") or row.get("flank"))
 
 
 @dataclass(frozen=True)

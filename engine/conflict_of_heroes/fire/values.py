@@ -311,27 +311,17 @@ def _works_lines(
 ) -> Iterator[Line]:
     """What a work adds: 18.2 trench, 18.2 gun pit, 18.2 bunker; of several the best, for a unit
     is under one counter only (18.0)."""
-    lines = _line_of_works(g, s, attack, colour, flank)
-    best = max(lines, key=lambda line: int(line.value or 0), default=None)
-    if best is not None:
-        yield best
-
-
-def _line_of_works(
-    g: Firefight, s: State, attack: Attack, colour: str, flank: bool
-) -> Iterator[Line]:
+    lines = []
     for work in s.works_in(attack.hex):
-        if work.kind not in HOLDING:
+        if work.kind not in HOLDING or (work.kind == "gun-pit" and (flank or colour != BLUE)):
             continue
-        row = g.charts["works"].rows[work.kind]
-        behind = attack.mode not in FROM_ABOVE and not in_arc(
-            g.board, attack.hex, work.facing, attack.seat
-        )
-        bonus = int(row["rear" if behind else "front"])
-        if work.kind == "gun-pit" and (flank or colour != BLUE):
-            bonus = 0
+        ahead = in_arc(g.board, attack.hex, work.facing, attack.seat)
+        behind = attack.mode not in FROM_ABOVE and not ahead
+        bonus = int(g.charts["works"].rows[work.kind]["rear" if behind else "front"])
         if bonus:
-            yield Line.of(HOLDING[work.kind], f"coh.line.{work.kind}", bonus)
+            lines.append(Line.of(HOLDING[work.kind], f"coh.line.{work.kind}", bonus))
+    if lines:
+        yield max(lines, key=lambda line: int(line.value or 0))
 
 
 def work_defence(g: Firefight, s: State, attack: Attack, kind: str) -> Tally:

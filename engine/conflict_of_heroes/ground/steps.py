@@ -103,12 +103,6 @@ def _going(g: Firefight, kind: str, here: str, there: str, works: tuple[Work, ..
     )
 
 
-def bonus_hexes(g: Firefight, unit: str) -> int:
-    """The free hexes that follow a paid one: symbols, and one more for wheels (14.0)."""
-    piece = g.units[unit]
-    return piece.bonus + (piece.kind == WHEELED)
-
-
 def backing(g: Firefight, s: State, unit: str, there: str) -> bool:
     """Whether a step leads out of the front hexes (5.2, 14.0 backward)."""
     seat = s.position.place(unit)
@@ -215,9 +209,9 @@ def tows(g: Firefight, s: State, unit: str) -> bool:
 
 
 def free_hexes(g: Firefight, s: State, unit: str, here: str, there: str) -> int:
-    """How many free hexes a paid step earns (14.0, 14.1 towing)."""
-    earned = going(g, s, unit, here, there).bonus and not tows(g, s, unit)
-    return bonus_hexes(g, unit) if earned else 0
+    """The free hexes that a paid step earns: symbols, one more for wheels (14.0, 14.1 towing)."""
+    earned, piece = going(g, s, unit, here, there).bonus, g.units[unit]
+    return piece.bonus + (piece.kind == WHEELED) if earned and not tows(g, s, unit) else 0
 
 
 def _bars(

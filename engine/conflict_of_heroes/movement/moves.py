@@ -50,21 +50,21 @@ def companies(g: Firefight, s: State, unit: str) -> Iterator[tuple[str, ...]]:
 
 def marches(g: Firefight, s: State, units: Sequence[str]) -> Iterator[Candidate]:
     """The ways of a group, one way or another for all (9.11)."""
-    drive = _drive(g, s, units)
+    # a group with men, or unseen, makes no use of the bonus of its vehicles (10.1, 14.0)
+    drive = all(g.units[one].vehicle and not s.of(one).hidden for one in units)
     for ahead in range(len(DIRECTIONS)):
         ways = [way_ahead(g, s, one, ahead, drive) for one in units]
-        if all(ways):
-            faces = [
-                _facing(g, s, one, way[0], ahead) for one, way in zip(units, ways, strict=True)
-            ]
-            yield {"facings": faces, **_told(ways)}
-
-
-def _told(ways: Sequence[Sequence[str]]) -> dict[str, list[str]]:
-    """Where each goes: to a hex, or by a way where somebody goes further."""
-    if all(len(way) == 1 for way in ways):
-        return {"to": [way[0] for way in ways]}
-    return {"paths": [" ".join(way) for way in ways]}
+        if not all(ways):
+            continue
+        # who backs out faces as before (5.2)
+        faces = [
+            DIRECTIONS[s.of(one).facing if backing(g, s, one, way[0]) else ahead]
+            for one, way in zip(units, ways, strict=True)
+        ]
+        if all(len(way) == 1 for way in ways):
+            yield {"facings": faces, "to": [way[0] for way in ways]}
+        else:
+            yield {"facings": faces, "paths": [" ".join(way) for way in ways]}
 
 
 def company(g: Firefight, s: State, unit: str) -> tuple[str, ...]:
@@ -84,11 +84,6 @@ def company(g: Firefight, s: State, unit: str) -> tuple[str, ...]:
         and lost(g, s, other) not in ("move", "all")
     )
     return tuple(other for other, _ in zip(found, range(MATES), strict=False))
-
-
-def _drive(g: Firefight, s: State, units: Sequence[str]) -> bool:
-    """Whether a group uses the bonus of its vehicles: not with men, nor unseen (10.1, 14.0)."""
-    return all(g.units[one].vehicle and not s.of(one).hidden for one in units)
 
 
 def way_ahead(g: Firefight, s: State, unit: str, ahead: int, drive: bool) -> tuple[str, ...]:
@@ -111,11 +106,6 @@ def _next(g: Firefight, here: str, ahead: int) -> str:
     """The hex that lies one way; empty where the map ends."""
     near = {g.board.direction(here, hex): hex for hex in g.board.neighbours(here)}
     return near.get(ahead, "")
-
-
-def _facing(g: Firefight, s: State, unit: str, there: str, ahead: int) -> str:
-    """The way it goes, unless it backs out (5.2)."""
-    return DIRECTIONS[s.of(unit).facing if backing(g, s, unit, there) else ahead]
 
 
 def sneaks(s: State, unit: str, action: Action) -> bool:
