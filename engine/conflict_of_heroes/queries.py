@@ -13,7 +13,7 @@ from engine.conflict_of_heroes.counters.hits import changed
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import RED
 from engine.conflict_of_heroes.fire.attacks import attack_of, attacks, shells, shootable
-from engine.conflict_of_heroes.fire.combat import SPOTTING, arc_hexes
+from engine.conflict_of_heroes.fire.combat import SPOTTING
 from engine.conflict_of_heroes.fire.rally import rally_need
 from engine.conflict_of_heroes.fire.shots import foreseen
 from engine.conflict_of_heroes.fire.values import (
@@ -29,7 +29,6 @@ from engine.conflict_of_heroes.fire.values import (
 from engine.conflict_of_heroes.ground.sight import hidden_by, in_arc, sees, watches
 from engine.conflict_of_heroes.rounds.rounds import refreshed
 from engine.conflict_of_heroes.secrets import heard, owed, unit_state, view
-from engine.hexes import DIRECTIONS
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
@@ -154,10 +153,8 @@ def _spotters(g: Firefight, s: State, unit: str, hex: str) -> list[str]:
     ]
 
 
-def _halved(g: Firefight, s: State, firepower: int) -> Tally:
-    return Tally(
-        "coh.firepower", (Line.of("15.0", "coh.line.halved", halved(firepower)),), halved(firepower)
-    )
+def _in_arc(g: Firefight, s: State, unit: str, hex: str) -> bool:
+    return in_arc(g.board, s.position.place(unit), s.of(unit).facing, hex)
 
 
 def _agenda(g: Firefight, s: State) -> list[dict[str, str]]:
@@ -182,10 +179,10 @@ QUERIES: Questions = {
     "sees": lambda g, s, a, b: sees(g, s, a, b),
     "blockers": lambda g, s, a, b: hidden_by(g, s, a, b),
     "field": lambda g, s, hex: [other for other in g.board.hexes if sees(g, s, hex, other)],
-    "arc": lambda g, s, unit: arc_hexes(g, s.position.place(unit), DIRECTIONS[s.of(unit).facing]),
-    "in_arc": lambda g, s, unit, hex: in_arc(
-        g.board, s.position.place(unit), s.of(unit).facing, hex
-    ),
+    "arc": lambda g, s, unit: [
+        hex for hex in g.board.hexes if hex != s.position.place(unit) and _in_arc(g, s, unit, hex)
+    ],
+    "in_arc": _in_arc,
     "from_air": lambda g, s, unit, hex: not g.ground.blind_from_air(s.position.place(unit), hex),
     "air_attack": lambda g, s, unit, hex: [
         reason.rule
@@ -195,7 +192,9 @@ QUERIES: Questions = {
     "shots": _shots,
     "rally": lambda g, s, unit: rally_need(g, s, unit),
     "spotters": _spotters,
-    "halved": _halved,
+    "halved": lambda g, s, firepower: Tally.adding(
+        "coh.firepower", [Line.of("15.0", "coh.line.halved", halved(firepower))]
+    ),
     "level": lambda g, s, hex: g.ground.level(hex),
     "smoke": lambda g, s, hex: s.smoke_in(hex),
     "works": lambda g, s, hex: [w.kind for w in s.works_in(hex)],

@@ -169,7 +169,10 @@ def read_setup(top: Table, units: Mapping[str, Unit], sides: tuple[str, ...] = S
         hands={side: tuple(cards.texts(side)) for side in sides},
         deck=tuple(cards.texts("deck")),
         draw=cards.get("draw", int, 1),
-        entries=tuple(_read_entry(row) for row in top.tables("entry")),
+        entries=tuple(
+            Entry(tuple(row.texts("units")), tuple(row.texts("hexes")), row.get("round", int, 1))
+            for row in top.tables("entry")
+        ),
         exits={side: tuple(exits.texts(side)) for side in sides},
         exit_points=exits.get("points", int, 0),
         decoys={unit.id: unit.decoy for unit in units.values() if unit.decoy is not None},
@@ -208,11 +211,6 @@ def _read_start(top: Table) -> Start | None:
         active=start.lists("active"),
         passes=start.get("passes", int, 0),
     )
-
-
-def _read_entry(row: Table) -> Entry:
-    units, hexes = tuple(row.texts("units")), tuple(row.texts("hexes"))
-    return Entry(units, hexes, row.get("round", int, 1))
 
 
 def _read_work(row: Table) -> Work:

@@ -162,7 +162,11 @@ class Doing(Deed["Firefight", State, "Turn"]):
 
     def reasons(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """Everything that forbids it, each reason once."""
-        return distinct(chain(self.delays(g, s, p, action), self.forbidden(g, s, p, action)))
+        given = set()
+        for reason in chain(self.delays(g, s, p, action), self.forbidden(g, s, p, action)):
+            if reason not in given:
+                given.add(reason)
+                yield reason
 
     def delays(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         """A spent plane leaves the map before its side does anything else (20.0 spent)."""
@@ -176,15 +180,6 @@ class Doing(Deed["Firefight", State, "Turn"]):
 
     def hexes(self, g: Firefight, s: State, p: Turn, action: Action) -> tuple[str, ...]:
         return named_hexes(action)
-
-
-def distinct(reasons: Iterable[Reason]) -> Reasons:
-    """Each reason the first time that it is given."""
-    given = set()
-    for reason in reasons:
-        if reason not in given:
-            given.add(reason)
-            yield reason
 
 
 @once_a_state

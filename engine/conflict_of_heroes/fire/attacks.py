@@ -51,7 +51,9 @@ def attack_of(g: Firefight, s: State, action: Action) -> Attack:
     if "order" in action:
         return attack_of(g, s, inner(action))
     unit, hex, card = text(action, "unit"), text(action, "hex"), text(action, "card")
-    thrown, spotter = card if card in WEAPONS else "", spotter_of(g, s, action)
+    thrown, spotter = card if card in WEAPONS else "", text(action, "spotter")
+    # from the hex of a spotter on the map one sees (12.0 spotter)
+    spotter = spotter if g.here(s, spotter) else ""
     row = g.charts["cards"].rows[thrown] if thrown else {}
     piece, seat = g.units[unit], s.position.place(unit)
     mode = _mode(piece, thrown, spotter, close=seat == hex)
@@ -72,12 +74,6 @@ def attack_of(g: Firefight, s: State, action: Action) -> Attack:
         overrun=OVERRUN if s.of(unit).overrun and near and not thrown else 0,
         aim=text(action, "aim"),
     )
-
-
-def spotter_of(g: Firefight, s: State, action: Action) -> str:
-    """Who spots for an attack: somebody on the map, from whose hex one sees (12.0 spotter)."""
-    spotter = text(action, "spotter")
-    return spotter if g.here(s, spotter) else ""
 
 
 def _mode(piece: Unit, card: str, spotter: str, close: bool) -> str:

@@ -36,7 +36,6 @@ from engine.conflict_of_heroes.hidden import covert, reveal
 from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
-from engine.hexes import DIRECTIONS
 from engine.rulebook import enforces
 from engine.verdict import Line, Reason
 
@@ -323,8 +322,12 @@ class Fire(Order):
             # close combat in a minefield: first the attack, then the mines (18.5)
             for one in (unit, *attack.support):
                 s = mines_under(g, s, one, hex, course)
-        if was_hidden and piece.has("sniper"):
-            tell_whence(g, s, attack, course)
+        for one in shootable(g, s, attack) if was_hidden and piece.has("sniper") else ():
+            if one in g.units:
+                # it says whether its shot came from ahead of whom it hits, or not (10.3)
+                faced = in_arc(g.board, hex, s.of(one).facing, attack.seat)
+                key = "coh.sniper.ahead" if faced else "coh.sniper.behind"
+                g.tell(course, one, "10.3", key)
         s = begin(g, s, attack, sniping)
         for one in attack.support if sniping else (unit, *attack.support):
             s = reveal(g, s, one, course, "10.0 acting", hex)
@@ -332,21 +335,6 @@ class Fire(Order):
 
 
 FIRE = Fire()
-
-
-def tell_whence(g: Firefight, s: State, attack: Attack, course: Course) -> None:
-    """A hidden sniper says whether its shot came from ahead of whom it hits, or not (10.3)."""
-    for unit in shootable(g, s, attack):
-        if unit in g.units:
-            ahead = in_arc(g.board, attack.hex, s.of(unit).facing, attack.seat)
-            key = "coh.sniper.ahead" if ahead else "coh.sniper.behind"
-            g.tell(course, unit, "10.3", key)
-
-
-def arc_hexes(g: Firefight, seat: str, facing: str) -> list[str]:
-    """Every hex in the arc of a facing (6.1), for a picture of it."""
-    number = DIRECTIONS.index(facing)
-    return [h for h in g.board.hexes if h != seat and in_arc(g.board, seat, number, h)]
 
 
 def throw(g: Firefight, s: State, action: Action, course: Course) -> State:

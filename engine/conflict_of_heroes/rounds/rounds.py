@@ -17,7 +17,7 @@ from engine.conflict_of_heroes.cards.deck import (
     reveal_objectives,
 )
 from engine.conflict_of_heroes.counters.hits import leave
-from engine.conflict_of_heroes.counters.state import AWAY, GONE, State, hostile, nation
+from engine.conflict_of_heroes.counters.state import AWAY, GONE, Change, State, hostile, nation
 from engine.conflict_of_heroes.counters.unit import GERMAN, PLANE
 from engine.conflict_of_heroes.fire.artillery import Barrage, Calling, thin_out
 from engine.conflict_of_heroes.hand.answers import Feared
@@ -52,6 +52,12 @@ class Round(Phase):
         return end_of_round(g, s, course)
 
 
+LAPSED: Change = {"wary": False, "covert": False, "overrun": False}
+"""What cards gave a unit, when its side's next turn comes (8.3)."""
+RESTED: Change = {**LAPSED, "spent": False, "exposed": False, "mired": False, "iron": False}
+"""What all units are at the start of a round (2.0)."""
+
+
 def lapsed(g: Firefight, s: State, side: str, last: str) -> State:
     """What lasts until a side's next turn, or for the one turn after another's, is over (5.01).
 
@@ -63,7 +69,7 @@ def lapsed(g: Firefight, s: State, side: str, last: str) -> State:
             s = s.changed(unit, exposed=False)
         if g.units[unit].side == side:
             iron = counter.iron and unit in s.active[side]
-            s = s.changed(unit, wary=False, iron=iron, covert=False, overrun=False)
+            s = s.changed(unit, iron=iron).changed(unit, **LAPSED)
     return replace(s, firepower=s.firepower - {side}, double="")
 
 
@@ -114,17 +120,7 @@ class PreRound(Phase):
 def refreshed(g: Firefight, s: State) -> State:
     """All units fresh, nobody active, CAP at the start less one a unit lost (2.0, 7.3)."""
     counters = {
-        unit: replace(
-            counter,
-            spent=False,
-            exposed=False,
-            mired=False,
-            iron=False,
-            wary=False,
-            covert=False,
-            overrun=False,
-            bogged=counter.bogged and not counter.mired,
-        )
+        unit: replace(replace(counter, bogged=counter.bogged and not counter.mired), **RESTED)
         if s.position.place(unit) != GONE
         else counter
         for unit, counter in s.counters.items()
