@@ -12,20 +12,11 @@ from engine.conflict_of_heroes.air import air_target
 from engine.conflict_of_heroes.counters.hits import changed
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import RED
+from engine.conflict_of_heroes.fire import values
 from engine.conflict_of_heroes.fire.attacks import attack_of, attacks, shells, shootable
 from engine.conflict_of_heroes.fire.combat import SPOTTING
 from engine.conflict_of_heroes.fire.rally import rally_need
 from engine.conflict_of_heroes.fire.shots import foreseen
-from engine.conflict_of_heroes.fire.values import (
-    Attack,
-    defence,
-    fire_lines,
-    firepower,
-    halved,
-    reach_of,
-    two_dice,
-    work_defence,
-)
 from engine.conflict_of_heroes.ground.sight import hidden_by, in_arc, sees, watches
 from engine.conflict_of_heroes.rounds.rounds import refreshed
 from engine.conflict_of_heroes.secrets import heard, owed, unit_state, view
@@ -54,7 +45,7 @@ def _attack(
     spotter: str | None = None,
     support: Sequence[str] | None = None,
     bombs: int | None = None,
-) -> Attack:
+) -> values.Attack:
     """A unit's attack on a hex as its action would have it."""
     if unit not in g.units:
         raise KeyError(unit)
@@ -71,12 +62,12 @@ def _firepower(
     target: str = "",
     **more: Unpack[Shot],
 ) -> Tally:
-    return firepower(g, s, _attack(g, s, unit, hex, **more), colour, target)
+    return values.firepower(g, s, _attack(g, s, unit, hex, **more), colour, target)
 
 
 def _defence(g: Firefight, s: State, target: str, unit: str, **more: Unpack[Shot]) -> Tally:
     hex = s.position.place(target)
-    return defence(g, s, _attack(g, s, unit, hex, **more), target)
+    return values.defence(g, s, _attack(g, s, unit, hex, **more), target)
 
 
 def _attack_value(
@@ -89,8 +80,8 @@ def _attack_value(
     colour: str = RED,
     **more: Unpack[Shot],
 ) -> Tally:
-    power = firepower(g, s, _attack(g, s, unit, hex, **more), colour)
-    return Tally.adding("coh.attack", [*power.lines, *two_dice([dice], cap)], colour)
+    power = values.firepower(g, s, _attack(g, s, unit, hex, **more), colour)
+    return Tally.adding("coh.attack", [*power.lines, *values.two_dice([dice], cap)], colour)
 
 
 def _shots(g: Firefight, s: State, action: Action) -> list[tuple[str, Tally, Tally]]:
@@ -100,7 +91,7 @@ def _shots(g: Firefight, s: State, action: Action) -> list[tuple[str, Tally, Tal
 
 def _shelled(g: Firefight, s: State, target: str, card: str = BATTERY) -> Tally:
     """Defence against artillery off the board (12.1)."""
-    return defence(g, s, shells(g, s, "", card, s.position.place(target)), target)
+    return values.defence(g, s, shells(g, s, "", card, s.position.place(target)), target)
 
 
 def _work(
@@ -108,7 +99,7 @@ def _work(
 ) -> Tally:
     """A work's defence against a unit's attack, or against artillery off the board (18.6)."""
     attack = _attack(g, s, unit, hex, **more) if unit else shells(g, s, "", BATTERY, hex)
-    return work_defence(g, s, attack, kind)
+    return values.work_defence(g, s, attack, kind)
 
 
 def _figures(g: Firefight, s: State, unit: str) -> dict[str, int]:
@@ -119,13 +110,13 @@ def _figures(g: Firefight, s: State, unit: str) -> dict[str, int]:
         return base + sum(int(line.value or 0) for line in changed(g, s, unit, column))
 
     return {
-        "fire": int(Tally.adding("", fire_lines(g, s, unit)).total),
+        "fire": int(Tally.adding("", values.fire_lines(g, s, unit)).total),
         "move": total(piece.move, "move"),
         "red": total(piece.red, "red"),
         "blue": total(piece.blue, "blue"),
         "front": total(piece.front.value, "front"),
         "flank": total(piece.flank.value, "flank"),
-        "range": reach_of(g, s, unit),
+        "range": values.reach_of(g, s, unit),
     }
 
 
@@ -193,7 +184,7 @@ QUERIES: Questions = {
     "rally": lambda g, s, unit: rally_need(g, s, unit),
     "spotters": _spotters,
     "halved": lambda g, s, firepower: Tally.adding(
-        "coh.firepower", [Line.of("15.0", "coh.line.halved", halved(firepower))]
+        "coh.firepower", [Line.of("15.0", "coh.line.halved", values.halved(firepower))]
     ),
     "level": lambda g, s, hex: g.ground.level(hex),
     "smoke": lambda g, s, hex: s.smoke_in(hex),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.arguments import whole
+from engine.conflict_of_heroes.actions import payment
 from engine.conflict_of_heroes.actions.dice import Rolling, listed_cap, rolled
 from engine.conflict_of_heroes.actions.orders import (
     Order,
@@ -15,14 +16,7 @@ from engine.conflict_of_heroes.actions.orders import (
     facings_of,
     ways_of,
 )
-from engine.conflict_of_heroes.actions.payment import (
-    AP,
-    CAP,
-    Price,
-    charge,
-    pay_reasons,
-    stand_down,
-)
+from engine.conflict_of_heroes.actions.payment import AP, CAP, Price
 from engine.conflict_of_heroes.counters.hits import hit_rule, hits_of, lost, suffer
 from engine.conflict_of_heroes.counters.state import State, Work
 from engine.conflict_of_heroes.counters.unit import DIRECTION, GUN, INFANTRY
@@ -205,13 +199,13 @@ class Cross(Deed["Firefight", State, Crossing]):
     kind, rule = "cross", "18.4"
 
     def reasons(self, g: Firefight, s: State, p: Crossing, action: Action) -> Reasons:
-        return pay_reasons(g, s, p.side, p.order.doers(p.action), p.asked(g, s))
+        return payment.pay_reasons(g, s, p.side, p.order.doers(p.action), p.asked(g, s))
 
     def tally(self, g: Firefight, s: State, p: Crossing, action: Action) -> Tally:
         return p.price(g, s)
 
     def apply(self, g: Firefight, s: State, p: Crossing, action: Action, course: Course) -> State:
-        s = charge(g, s.pop(), p.side, p.order.doers(p.action), p.asked(g, s), course)
+        s = payment.charge(g, s.pop(), p.side, p.order.doers(p.action), p.asked(g, s), course)
         return p.order.perform(g, s, p.side, p.action, course)
 
 
@@ -228,7 +222,7 @@ class Stay(Deed["Firefight", State, Crossing]):
         # who tried is of the activation, whatever came of it (9.0)
         pool = tuple(dict.fromkeys((*s.active[p.side], *units)))
         s = replace(s, active={**s.active, p.side: pool})
-        return stand_down(g, s, p.side, course)
+        return payment.stand_down(g, s, p.side, course)
 
 
 CROSS, STAY = Cross(), Stay()

@@ -7,16 +7,10 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, whole
+from engine.conflict_of_heroes.actions import payment
 from engine.conflict_of_heroes.actions.dice import dice_cap, dice_reasons
 from engine.conflict_of_heroes.actions.orders import Doing, units_of
-from engine.conflict_of_heroes.actions.payment import (
-    AP,
-    CAP,
-    Price,
-    charge,
-    pay_reasons,
-    units_reasons,
-)
+from engine.conflict_of_heroes.actions.payment import AP, CAP, Price
 from engine.conflict_of_heroes.cards.action_cards import (
     ACTION_CARDS,
     BonusAP,
@@ -25,14 +19,8 @@ from engine.conflict_of_heroes.cards.action_cards import (
 )
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import GUN, PLANE
+from engine.conflict_of_heroes.fire import combat
 from engine.conflict_of_heroes.fire.attacks import may_hide
-from engine.conflict_of_heroes.fire.combat import (
-    gully_reasons,
-    may_fire,
-    sight_reasons,
-    throw,
-    wall_reasons,
-)
 from engine.conflict_of_heroes.ground.sight import in_arc
 from engine.conflict_of_heroes.hand.cards import (
     METAL_ONLY,
@@ -72,20 +60,20 @@ class Weapon(Card):
     @enforces("8.2 demolition charge", "8.2 magnetic mine")
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         side, unit, hex = p.side, text(action, "unit"), text(action, "hex")
-        yield from units_reasons(g, s, side, (unit,))
+        yield from payment.units_reasons(g, s, side, (unit,))
         if not g.here(s, unit):
             return
         seat = s.position.place(unit)
         if hex not in g.board:
             yield Reason.of("7.0", "coh.fire.off-map", hex=hex)
             return
-        yield from may_fire(g, s, side, unit, hex)
+        yield from combat.may_fire(g, s, side, unit, hex)
         if g.board.distance(seat, hex) > self.reach:
             yield Reason.of(self.rule, "coh.card.range", hexes=(hex,))
         if seat != hex:
-            yield from sight_reasons(g, s, side, unit, "", hex)
-            yield from wall_reasons(g, s, unit, hex)
-            yield from gully_reasons(g, s, unit, hex)
+            yield from combat.sight_reasons(g, s, side, unit, "", hex)
+            yield from combat.wall_reasons(g, s, unit, hex)
+            yield from combat.gully_reasons(g, s, unit, hex)
             if not s.of(unit).hidden and not in_arc(g.board, seat, s.of(unit).facing, hex):
                 yield g.no(unit, "6.1", "coh.fire.arc", hexes=(seat, hex))
         if self.name in METAL_ONLY:
@@ -98,7 +86,7 @@ class Weapon(Card):
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        return throw(g, s, action, course)
+        return combat.throw(g, s, action, course)
 
 
 class Tellermine(Weapon):
@@ -177,7 +165,7 @@ class Play(Doing):
         if cap and len(units) > 1 and isinstance(card, RallyAttempt):
             yield Reason.of("9.13", "coh.rally.one-by-one", units=units)
         if price and text(action, "pay") == AP:
-            yield from pay_reasons(g, s, side, units, Price(price, AP, dice))
+            yield from payment.pay_reasons(g, s, side, units, Price(price, AP, dice))
             for unit in units:
                 if unit not in s.active[side]:
                     yield Reason.of("8.1", "coh.card.whose", units=(unit,))
@@ -199,7 +187,9 @@ class Play(Doing):
             pay = AP if text(action, "pay") == AP else CAP
             # the last AP may buy more of them: nobody is spent before they are counted
             more = isinstance(card, BonusAP)
-            s = charge(g, s, side, units_of(action), Price(price, pay), course, going_on=more)
+            s = payment.charge(
+                g, s, side, units_of(action), Price(price, pay), course, going_on=more
+            )
         course.tell("8.1", "coh.card.played", side=side, card=card.name)
         s = s.with_cap(side, s.cap[side] - dice_cap(action))
         for unit in () if card.discreet else on:

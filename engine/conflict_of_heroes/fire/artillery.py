@@ -13,15 +13,8 @@ from engine.arguments import text
 from engine.conflict_of_heroes.actions.orders import Bills, Order, each, listed
 from engine.conflict_of_heroes.counters.hits import UNKNOWN
 from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.fire import combat
 from engine.conflict_of_heroes.fire.attacks import hides, shells, shootable
-from engine.conflict_of_heroes.fire.combat import (
-    SPOTTING,
-    gully_reasons,
-    may_fire,
-    place_reasons,
-    sight_reasons,
-    swing_lines,
-)
 from engine.conflict_of_heroes.fire.shots import begin
 from engine.conflict_of_heroes.fire.values import fire_lines
 from engine.conflict_of_heroes.ground.sight import watches
@@ -78,7 +71,7 @@ class Smoke(Order):
             if g.units[unit].has("engineer"):
                 yield unit, [Line.of("19.0", "coh.line.pots", POTS)]
             else:
-                swing = swing_lines(g, s, unit, hex, text(action, "pay"))
+                swing = combat.swing_lines(g, s, unit, hex, text(action, "pay"))
                 yield unit, [*fire_lines(g, s, unit, bool(spotter)), *swing]
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
@@ -94,16 +87,16 @@ class Smoke(Order):
         self, g: Firefight, s: State, side: str, unit: str, hex: str, spotter: str
     ) -> Reasons:
         piece, seat = g.units[unit], s.position.place(unit)
-        yield from may_fire(g, s, side, unit, hex)
+        yield from combat.may_fire(g, s, side, unit, hex)
         if piece.has("engineer"):
             if g.board.distance(seat, hex) > 1:
                 yield g.no(unit, "19.0", "coh.smoke.far")
         elif not piece.has("smoke"):
             yield g.no(unit, "13.1", "coh.smoke.cannot")
         else:
-            yield from place_reasons(g, s, unit, hex)
-            yield from gully_reasons(g, s, unit, hex)
-            yield from sight_reasons(g, s, side, unit, spotter, hex)
+            yield from combat.place_reasons(g, s, unit, hex)
+            yield from combat.gully_reasons(g, s, unit, hex)
+            yield from combat.sight_reasons(g, s, side, unit, spotter, hex)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         return g.units[unit].has("engineer") or g.units[unit].has("smoke")
@@ -129,7 +122,7 @@ class Smoke(Order):
         near = (
             u
             for u in g.friends(s, piece.side)
-            if u != unit and g.board.distance(seat, s.position.place(u)) <= SPOTTING
+            if u != unit and g.board.distance(seat, s.position.place(u)) <= combat.SPOTTING
         )
         return islice((u for u in near if watches(g, s, u, hex)), 1)
 

@@ -8,19 +8,13 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import texts, whole
+from engine.conflict_of_heroes import air
 from engine.conflict_of_heroes.actions.orders import (
     Bills,
     Order,
     facings_of,
     linked,
     ways_of,
-)
-from engine.conflict_of_heroes.air import (
-    Flight,
-    coming_reasons,
-    coming_sets,
-    impulses,
-    set_lines,
 )
 from engine.conflict_of_heroes.counters.hits import changed, hit_rule, leave, lost, put_back
 from engine.conflict_of_heroes.counters.state import AWAY, State
@@ -114,7 +108,7 @@ class Enter(Advance):
         """What its way costs it, or a plane its impulses (20.0)."""
         piece = g.units[unit]
         if piece.kind == PLANE:
-            return set_lines(impulses(action))
+            return air.set_lines(air.impulses(action))
         if any(hex not in g.board for hex in path):
             return [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
         return path_lines(g, s, unit, path, sneaking=False)
@@ -143,9 +137,9 @@ class Enter(Advance):
         elif piece.kind == PLANE:
             if len(path) > 1:
                 yield g.no(unit, "20.0", "coh.move.plane")
-            yield from coming_reasons(g, s, unit, hex, action)
+            yield from air.coming_reasons(g, s, unit, hex, action)
         else:
-            if impulses(action):
+            if air.impulses(action):
                 yield g.no(unit, "20.0", "coh.fly.ground")
             yield from way_reasons(g, s, unit, path)
         if s.of(unit).carrier:
@@ -171,7 +165,7 @@ class Enter(Advance):
         unit, hex = given["unit"], given["hex"]
         if g.units[unit].kind == PLANE:
             for height in range(HIGHEST + 1):
-                yield from coming_sets(g, s, unit, hex, height)
+                yield from air.coming_sets(g, s, unit, hex, height)
             return
         yield {}
         if g.units[unit].vehicle:
@@ -183,7 +177,7 @@ class Enter(Advance):
             unit, path = way.unit, way.path
             g.tell(course, unit, "5.1", "coh.entered", path, hex=path[0])
             s = s.changed(unit, altitude=whole(action, "altitude"), homing=False)
-            s = s.push(Flight(unit, texts(action, "steps"))) if impulses(action) else s
+            s = s.push(air.Flight(unit, texts(action, "steps"))) if air.impulses(action) else s
             s = go(g, s, way, facing, course)
         return s
 

@@ -10,12 +10,7 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import whole
 from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
-from engine.conflict_of_heroes.cards.deck import (
-    deal,
-    draw_objectives,
-    points_for,
-    reveal_objectives,
-)
+from engine.conflict_of_heroes.cards import deck
 from engine.conflict_of_heroes.counters.hits import leave
 from engine.conflict_of_heroes.counters.state import AWAY, GONE, Change, State, hostile, nation
 from engine.conflict_of_heroes.counters.unit import GERMAN, PLANE
@@ -40,7 +35,7 @@ class Round(Phase):
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
         if s.over:
-            return replace(reveal_objectives(g, s, course), agenda=())
+            return replace(deck.reveal_objectives(g, s, course), agenda=())
         s = replace(s, control=g.control(s))
         done = next((side for side in g.sides if all_done(g, s, side)), None)
         if done is not None:
@@ -84,12 +79,12 @@ def end_of_round(g: Firefight, s: State, course: Course) -> State:
     """Points for the hexes held; the next pre-round phase, or the end (2.3, 2.4)."""
     course.tell("2.3", "coh.round.end", round=s.round)
     s = replace(s, control=g.control(s))
-    s = points_for(g, s, g.setup.hex_points, "2.4", course)
+    s = deck.points_for(g, s, g.setup.hex_points, "2.4", course)
     for unit in s.position.units():
         if g.units[unit].kind == PLANE and s.position.place(unit) in g.board:
             s = leave(g, s, unit, AWAY)
     if s.round >= g.setup.rounds:
-        s = reveal_objectives(g, s, course)
+        s = deck.reveal_objectives(g, s, course)
         return replace(s, agenda=(), over=True)
     return replace(s.pop(), round=s.round + 1).push(PreRound())
 
@@ -105,11 +100,11 @@ class PreRound(Phase):
         if s.round > g.setup.first_round:
             s = thin_out(s)
         if s.round == g.setup.first_round:
-            s = draw_objectives(g, s, course)
-        s = deal(g, s, course)
+            s = deck.draw_objectives(g, s, course)
+        s = deck.deal(g, s, course)
         if s.over:
             s = replace(s, control=g.control(s))
-            return replace(reveal_objectives(g, s, course), agenda=())
+            return replace(deck.reveal_objectives(g, s, course), agenda=())
         fired = [Barrage(side, *shot) for side in g.sides for shot in s.aimed.get(side, ())]
         s = replace(s, aimed={}, passes=0)
         s = s.instead(Initiative(), Round())
