@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import product
 
 from engine.action import Action
+from engine.agenda import once_a_state
 from engine.arguments import text, texts, whole
 from engine.deeds import Deed, Reasons, Slots, Value
 from engine.game import Course
@@ -62,13 +63,11 @@ def fit_reasons(g: House, s: State, unit: str, rule: str, mark: str = "") -> Rea
         yield Reason.of("4.0 who may act", "pav.deed.mark", units=(unit,), unit=g.name(unit))
 
 
+@once_a_state
 def fit(g: House, s: State, mark: str = "") -> list[str]:
     """The fresh counters on positions, perhaps only those with a mark."""
-    able = s.once("fit", _fit, g, s)
-    return [man for man in able if mark in g.kit.men[man].marks] if mark else able
-
-
-def _fit(g: House, s: State) -> list[str]:
+    if mark:
+        return [man for man in fit(g, s) if mark in g.kit.men[man].marks]
     return [man for man in men(g, s) if s.fresh(man) and posted(g, s, man)]
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from engine.action import Action
-from engine.agenda import Phase
+from engine.agenda import Phase, once_a_state
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
@@ -148,6 +148,7 @@ def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace:
             yield Reason.of(SHARE, "pav.move.held", **about)
 
 
+@once_a_state
 def enterable(g: House, s: State) -> list[tuple[str, tuple[str, ...]]]:
     """Positions whose holders, if there are any, can give way or share: all of them are fit."""
     held = ((to, holders(g, s, to)) for to in g.kit.spots)
@@ -157,7 +158,7 @@ def enterable(g: House, s: State) -> list[tuple[str, tuple[str, ...]]]:
 def ways(g: House, s: State, unit: str) -> Iterator[str | dict[str, str | None]]:
     """Where a counter can go, with what, and who gives way; an empty position is open to all."""
     carried = (None, *can_carry(g, s, unit))
-    for to, there in s.once("enterable", enterable, g, s):
+    for to, there in enterable(g, s):
         for weapon, displace in product(carried, (None, *there)):
             if not (there and any(entry_reasons(g, s, unit, to, weapon or "", displace or ""))):
                 alone = weapon is None and displace is None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from engine.action import Action
+from engine.agenda import once_a_state
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
@@ -127,6 +128,7 @@ def act_reasons(g: House, s: State, command: str, act: str, place: str) -> Reaso
             yield Reason.of(rule, "pav.card.empty-boats", hexes=g.kit.locations_of(FLOTILLA))
 
 
+@once_a_state
 def open_places(g: House, s: State, command: str, act: str) -> list[str | None]:
     """Where a command can do something now; one None where that needs no place."""
     places = places_for(g, command, act)
@@ -208,9 +210,7 @@ class Play(Deed[House, State, "SovietCards"]):
             "card": lambda g, s, p, given: p.usable(g, s),
             "command": lambda g, s, p, given: g.kit.soviet_halves(given["card"]),
             "act": lambda g, s, p, given: acts_of(g, given["command"]),
-            "place": lambda g, s, p, given: s.once(
-                what := (given["command"], given["act"]), open_places, g, s, *what
-            ),
+            "place": lambda g, s, p, given: open_places(g, s, given["command"], given["act"]),
         }
 
     def reasons(self, g: House, s: State, p: SovietCards, action: Action) -> Reasons:
