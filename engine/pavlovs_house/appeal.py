@@ -14,6 +14,7 @@ from engine.pavlovs_house.board.house import (
     germans,
     holders,
     in_sight,
+    inside,
     men,
     weapons,
 )
@@ -24,7 +25,6 @@ from engine.pavlovs_house.board.pieces import (
     MACHINE_GUN,
     MORTAR,
     ORDER,
-    RESERVE,
     SPOTTING,
     STAGING,
     STORM,
@@ -129,10 +129,7 @@ def _bring(g: House, s: State, action: Action) -> float:
     if unit in g.kit.weapons:
         mark = g.kit.weapons[unit].mark
         crew = sum(mark in g.kit.men[man].marks for man in men(g, s))
-        served = any(
-            w.mark == mark and s.place(w.id) in (RESERVE, *g.kit.spots)
-            for w in g.kit.weapons.values()
-        )
+        served = any(w.mark == mark and inside(g, s, w.id) for w in g.kit.weapons.values())
         return 4.0 if crew >= 1 and not served else -1.0
     if len(men(g, s)) >= CROWD:
         return -1.0

@@ -145,12 +145,11 @@ class UpTo(Phase):
     """Who decides; the key of the prompt; the section that allows it."""
 
     def open(self, g: House, s: State) -> bool:
-        """Whether it can be done now."""
+        """Whether it can be done once more."""
         raise NotImplementedError
 
     def decision(self, g: House, s: State) -> Decision | None:
-        """Owed while it can be done once more."""
-        if self.left <= 0 or not self.open(g, s):
+        if not self.open(g, s):
             return None
         return Decision.of(g.seats[self.role], self.asks, self.rule, left=self.left)
 

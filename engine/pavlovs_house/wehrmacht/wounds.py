@@ -17,6 +17,7 @@ from engine.pavlovs_house.board.house import (
     holders,
     inside,
     men,
+    names,
     recall_weapons,
 )
 from engine.pavlovs_house.board.pieces import OUT, RESERVE, STOCK, SUPPLY
@@ -58,8 +59,8 @@ class OneOf(Deed[House, State, W]):
 
     def reasons(self, g: House, s: State, p: W, action: Action) -> Reasons:
         if text(action, "unit") not in p.units:
-            names = tuple(g.name(unit) for unit in p.units)
-            yield Reason.of(self.rule, "pav.wound.other", units=p.units, names=names)
+            about = {"units": p.units, "names": names(g, p.units)}
+            yield Reason.of(self.rule, "pav.wound.other", **about)
 
 
 class Bag(OneOf["Wound"]):
@@ -132,8 +133,8 @@ class WhoIsHit(Phase):
     can = (Name(),)
 
     def decision(self, g: House, s: State) -> Decision:
-        names = tuple(g.kit.men[unit].name for unit in self.units)
-        return Decision.of(g.seats["wehrmacht"], "pav.who", "4.0 weapons losses", units=names)
+        units = names(g, self.units)
+        return Decision.of(g.seats["wehrmacht"], "pav.who", "4.0 weapons losses", units=units)
 
 
 def shoot(g: House, s: State, spot: str, rule: str) -> State:
