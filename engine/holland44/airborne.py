@@ -283,6 +283,8 @@ class Drop(Deed[Setting, State, "Drops"]):
 class LastDrop(End[State]):
     """Nobody else lands."""
 
+    rule = "22.2.2"
+
     def apply(self, g: Setting, s: State, p: Drops, action: Action, course: Course) -> State:
         return p.close(s)
 

@@ -117,6 +117,8 @@ class Slip(Retreat):
 class Go(Withdraw):
     """A unit slips away."""
 
+    rule = "27.1.1"
+
     def reasons(self, g: Family, s: State, p: Retreat, action: Action) -> Reasons:
         """What destroys it, or an enemy ZOC on the way (27.1.1)."""
         unit, path = text(action, "unit"), texts(action, "path")
@@ -138,7 +140,7 @@ class Go(Withdraw):
 class Stay(End[State]):
     """Still there (27.1.2)."""
 
-    kind = "stay"
+    kind, rule = "stay", "27.1.2"
 
     def units(self, g: object, s: State, p: Slip, action: Action) -> tuple[str, ...]:
         return p.units

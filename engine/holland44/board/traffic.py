@@ -76,6 +76,8 @@ class Jam(Deed[Setting, State, "Traffic"]):
 class NoMoreJams(End[State]):
     """No more markers."""
 
+    rule = "24.3"
+
     def apply(self, g: Setting, s: State, p: Traffic, action: Action, course: Course) -> State:
         """The dice (24.3)."""
         return p.roll(g, s.pop(), course)
