@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.files import Table
+from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.zocbond.board.state import Records as Own
 from engine.zocbond.board.state import State
@@ -237,6 +238,20 @@ class Setting(Family):
         steps, none = self.figure("bond-steps"), ("unknown", "airborne-supply")
         strong = {u for u, p in self.units.items() if p.steps >= steps and p.kind not in none}
         return {side: self.fighters(side) & strong for side in self.sides}
+
+    @cached_property
+    def meeting(self) -> Mapping[str, tuple[str, ...]]:
+        """The entry areas that meet each, friendly or not (19.6)."""
+        areas = {area.id: self.board.set(area.touches) for area in self.board.areas.values()}
+        return {
+            one: tuple(two for two in areas if two != one and areas[two] & (seats | seats.around()))
+            for one, seats in areas.items()
+        }
+
+    @cached_property
+    def edge(self) -> HexSet:
+        """The hexes that touch an entry area."""
+        return self.board.set(self.board.gates)
 
     def southness(self, hex: str) -> int:
         """How far south a hex lies, in half hexes."""

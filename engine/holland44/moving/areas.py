@@ -34,7 +34,7 @@ from engine.zocbond.board.reaching import Reached, passes, reach
 from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.stacks import Way
 from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, Passage, State
-from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL, Pace, allowance
+from engine.zocbond.board.walking import EXTENDED, MODES, NORMAL, TACTICAL, Pace, allowance
 from engine.zocbond.moving import edges, orders
 from engine.zocbond.moving.movement import Movement
 from engine.zocbond.moving.orders import against
@@ -43,19 +43,9 @@ LAST_BOUND = 6
 """The last turn in which boundaries count (23.4)."""
 
 
-def touching(g: Setting, one: str, two: str) -> bool:
-    """Whether two entry areas meet; a gap between them parts them (19.6)."""
-    a, b = g.board.areas[one].touches, g.board.areas[two].touches
-    return any(x == y or g.board.adjacent(x, y) for x in a for y in b)
-
-
 def next_areas(g: Setting, s: State, side: str, area: str) -> list[str]:
-    """The friendly entry areas that meet an area (19.6)."""
-    return [
-        other
-        for other in g.board.areas
-        if other != area and g.own_area(s, side, other) and touching(g, area, other)
-    ]
+    """The friendly entry areas that meet an area; a gap between them parts them (19.6)."""
+    return [other for other in g.meeting[area] if g.own_area(s, side, other)]
 
 
 @dataclass(frozen=True)
@@ -136,6 +126,7 @@ class PassArea(Deed[Setting, State, Movement]):
     """From an entry area to the next, or off the map into one (19.3.1, 19.6)."""
 
     kind, rule = "pass-area", "19.6"
+    sure = True
 
     def slots(self) -> Slots[Setting, State, Movement]:
         """Units in areas, units that come to the edge; of a stack all that can move (8.1)."""
@@ -147,7 +138,7 @@ class PassArea(Deed[Setting, State, Movement]):
                 and (s.place(unit) in g.board.areas or s.place(unit) in g.board)
             ),
             "way": lambda g, s, p, given: self._ways(g, s, p, given["unit"]),
-            "mates": lambda g, s, p, given: (None, *self._mates(g, s, p, given["unit"])),
+            "mates": lambda g, s, p, given: (None, *self._mates(g, s, p, given)),
         }
 
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
@@ -157,25 +148,25 @@ class PassArea(Deed[Setting, State, Movement]):
         """To the next areas; or the cheapest way off the map into each area in reach (19.3.1)."""
         seat = s.place(unit)
         if seat in g.board.areas:
-            yield from ({"area": area} for area in next_areas(g, s, p.side, seat))
+            for area in next_areas(g, s, p.side, seat):
+                if not any(self._unit_reasons(g, s, p, unit, area)):
+                    yield {"area": area}
             return
         if not g.units[unit].combat or any(self._unit_reasons(g, s, p, unit, "")):
             return
-        usual = TACTICAL if any(g.all_of(Chapter.mode_reasons, s, (unit,), NORMAL)) else NORMAL
-        modes = [
-            mode
-            for mode in dict.fromkeys((usual, TACTICAL, EXTENDED))
-            if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
-        ]
+        barred = [m for m in MODES if any(g.all_of(Chapter.mode_reasons, s, (unit,), m))]
+        usual = TACTICAL if NORMAL in barred else NORMAL
+        modes = [m for m in dict.fromkeys((usual, TACTICAL, EXTENDED)) if m not in barred]
         stride = min(HALF, g.road_price(s, unit, "road"))
         far = max((2, *(allowance(g, s, (unit,), mode) // stride for mode in modes)))
         own = [area for area in g.board.areas.values() if g.own_area(s, p.side, area.id)]
         if all(g.board.distance(seat, hex) > far for area in own for hex in area.touches):
             return
+        found = ((mode, reach(g, s, (unit,), mode)) for mode in modes)
         ends = [
             (mode, hex, reached)
-            for mode in modes
-            for reached in (reach(g, s, (unit,), mode),)
+            for mode, reached in found
+            if not reached.hexes.isdisjoint(g.edge)
             for hex in reached
             if hex in g.board.gates
         ]
@@ -201,12 +192,15 @@ class PassArea(Deed[Setting, State, Movement]):
         early = any(too_early(g, s, unit, area))
         return not early and passes(g, s, (unit,), mode, reached.pace(hex), area)
 
-    def _mates(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[tuple[str, ...]]:
+    def _mates(self, g: Setting, s: State, p: Movement, given: Action) -> Iterator[tuple[str, ...]]:
         """The others of a stack, under the name of its first."""
-        here = s.position.at(s.place(unit)) if s.place(unit) in g.board else ()
+        seat = s.place(given["unit"])
+        here = s.position.at(seat) if seat in g.board else ()
         ready = [u for u in orders.mine(g, s, p.side) if u in here and p.can_move(g, s, u)]
-        if len(ready) > 1 and ready[0] == unit:
-            yield tuple(ready[1:])
+        if len(ready) > 1 and ready[0] == given["unit"]:
+            mates = tuple(ready[1:])
+            if not any(self.reasons(g, s, p, given.replaced(mates=mates))):
+                yield mates
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         area, units = text(action, "area"), _leavers(action)

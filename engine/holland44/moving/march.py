@@ -334,13 +334,6 @@ def march(g: Setting, s: State, passage: Passage) -> March | None:
     return March.begun(passage)
 
 
-def coming_in(g: Setting, s: State, passage: Passage, pause: bool) -> March:
-    """The march of a group from its area; tactical where nothing else will do (8.5.4, 14.2)."""
-    _, units, (area, gate, *_), mode = passage
-    mode = over_the_edge(g, s, units, area, gate, mode)
-    return replace(March.begun(passage._replace(mode=mode)), free=pause or len(passage.path) == 2)
-
-
 def way_in(
     g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
 ) -> Iterator[Reason]:
@@ -357,20 +350,25 @@ def _way_in(
 ) -> Iterator[Reason]:
     if gate_bars(g, s, units[0], path[0]):
         return
-    way = (s.place(units[0]), *path)
-    begun = coming_in(g, s, Passage(g.units[units[0]].side, tuple(units), way, mode), pause)
-    yield from g.all_of(Chapter.mode_reasons, s, units, begun.mode)
-    found, pace = judged(g, s, units, way, begun.mode, not begun.free)
+    area, free = s.place(units[0]), pause or len(path) == 1
+    mode = over_the_edge(g, s, units, area, path[0], mode)
+    yield from g.all_of(Chapter.mode_reasons, s, units, mode)
+    found, pace = judged(g, s, units, (area, *path), mode, not free)
     yield from found
-    if found or not begun.free:
+    if found or not free:
         return
-    on = replace(begun, pace=pace)
-    stays = () if pause else tuple(g.all_of(Chapter.stop_reasons, s, units, path[-1], begun.mode))
+    stays = () if pause else tuple(g.all_of(Chapter.stop_reasons, s, units, path[-1], mode))
     if pause or stays:
-        stuck = tuple(going_on(g, s, on, units, ()))
+        begun = March.begun(Passage(g.units[units[0]].side, tuple(units), (area, *path), mode))
+        stuck = tuple(going_on(g, s, replace(begun, pace=pace, free=True), units, ()))
         yield from stuck if pause else stays if stuck else ()
 
 
 def waylaid(g: Setting, s: State, passage: Passage) -> March:
-    """Coming in is a march, on which all may happen that does on any (5.4, 14.3.2, 25.3.1)."""
-    return coming_in(g, s, passage, False)
+    """Coming in is a march, on which all may happen that does on any (5.4, 14.3.2, 25.3.1).
+
+    It is tactical where nothing else will do (8.5.4, 14.2).
+    """
+    _, units, (area, gate, *_), mode = passage
+    mode = over_the_edge(g, s, units, area, gate, mode)
+    return replace(March.begun(passage._replace(mode=mode)), free=len(passage.path) == 2)

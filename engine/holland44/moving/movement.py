@@ -346,11 +346,11 @@ class MovementChapter(Chapter[Setting]):
     ) -> Iterator[Reason]:
         """Extended movement ends in a hex of its own, also within a group (8.2.2); 6.1, 14.2."""
         side = g.units[units[0]].side
-        others = [u for u in combat_units(g, s, side, hex) if u not in units] or units[1:]
-        if mode == EXTENDED and others:
-            yield Reason.of(
-                "8.2.2", "h44.move.extended-alone", hexes=(hex,), units=tuple(others), hex=hex
-            )
+        if mode == EXTENDED:
+            there = combat_units(g, s, side, hex)
+            if others := tuple(u for u in there if u not in units) or units[1:]:
+                key = "h44.move.extended-alone"
+                yield Reason.of("8.2.2", key, hexes=(hex,), units=others, hex=hex)
         depots = [u for u in units if second_depot(g, s, u, hex, units)]
         if depots:
             yield Reason.of("6.1", "h44.move.two-depots", hexes=(hex,), units=depots, hex=hex)
