@@ -97,7 +97,8 @@ class Exit(Deed[Setting, State, Movement]):
     def _exits(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[Way]:
         """The edge hexes in reach, each in the first mode that will do."""
         usable = s.fact(("exits", p.side), self._gates, g, s, p.side)
-        near = s.fact(("near exits", p.side), g.board.set(usable).rings, g.board.grid.everywhere)
+        edge = s.fact(("edge", p.side), g.board.set, usable)
+        near = s.fact(("near exits", p.side), edge.rings, g.board.grid.everywhere)
         most = 2 * g.allowance(s, unit)
         if any(spent(g, s, p, unit)) or all(s.place(unit) not in ring for ring in near[: most + 1]):
             return
@@ -105,9 +106,9 @@ class Exit(Deed[Setting, State, Movement]):
         for mode in MODES:
             if any(g.all_of(Chapter.mode_reasons, s, (unit,), mode)):
                 continue
-            reached = reach(g, s, (unit,), mode)
-            for gate in reached:
-                if gate in seen or gate not in usable:
+            reached, have = reach(g, s, (unit,), mode), allowance(g, s, (unit,), mode)
+            for gate in reached.hexes & edge:
+                if gate in seen or (mode != TACTICAL and reached.pace(gate).spent + HALF > have):
                     continue
                 named = None if mode == NORMAL else mode
                 how = {"way": reached.path(gate), "to": usable[gate], "mode": named}
@@ -252,6 +253,31 @@ def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Reas
         yield against(g, unit, rule, key, here=here, there=way)
 
 
+def first_hex_reasons(
+    g: Setting, s: State, unit: str, hex: str, mode: str, onward: bool
+) -> Reasons:
+    """What enemies forbid who comes in by a first hex, perhaps to go on (5.3, 22.3.2)."""
+    foe = g.other[g.units[unit].side]
+    if mode == EXTENDED and hex in touched(g, s, foe):
+        yield against(g, unit, "5.3", "zb.move.extended-near", hex=hex)
+    if onward and hex in zoc(g, s, foe):
+        yield against(g, unit, "6.2", "s42.enter.zoc", hex=hex)
+
+
+def onward_reasons(
+    g: Setting, s: State, unit: str, path: Sequence[str], mode: str, spent: int
+) -> Reasons:
+    """What forbids a way beyond its first hex, which is paid for too (5.4, 22.1.2)."""
+    first, most = path[0], g.tactical_hexes(s, (unit,))
+    if mode == TACTICAL and len(path) > most:
+        yield against(g, unit, "5.4", "zb.move.two-hexes", hex=first, most=most)
+    elif mode != TACTICAL and (
+        spent + entry_price(g, s, unit, first) > allowance(g, s, (unit,), mode)
+    ):
+        yield against(g, unit, "22.1.2", "s42.enter.points", hex=first)
+    yield from first_crossing(g, come_to(g, s, unit, first), unit, path)
+
+
 @dataclass(frozen=True)
 class ComesOn(Phase):
     """A unit comes on, and goes on hex by hex past routed units that give way (13.3.2, 22.1.2)."""
@@ -325,28 +351,14 @@ class AreaChapter(Chapter[Setting]):
     ) -> Reasons:
         """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2); it counts for
         extended (5.3) and tactical movement (5.4) too. One hex alone is never too far."""
-        piece, first = g.units[unit], path[0]
-        no = partial(against, g, unit, hex=first)
-        if len(path) < 2 and mode == NORMAL:
-            return
-        yield from g.all_of(Chapter.mode_reasons, s, (unit,), mode)
-        foe = g.other[piece.side]
-        if mode == EXTENDED and first in touched(g, s, foe):
-            yield no("5.3", "zb.move.extended-near")
-        if len(path) < 2:
-            return
-        if first in zoc(g, s, foe):
-            yield no("6.2", "s42.enter.zoc")
-        there = come_to(g, s, unit, first)
-        _, pace = judged(g, there, (unit,), path, mode, ends=False)
-        have = allowance(g, s, (unit,), mode)
-        most = g.tactical_hexes(s, (unit,))
-        if mode == TACTICAL and len(path) > most:
-            key = "zb.move.two-hexes"
-            yield against(g, unit, "5.4", key, hex=first, most=most)
-        elif mode != TACTICAL and pace.spent + entry_price(g, s, unit, first) > have:
-            yield no("22.1.2", "s42.enter.points")
-        yield from first_crossing(g, there, unit, path)
+        onward = len(path) > 1
+        if onward or mode != NORMAL:
+            yield from g.all_of(Chapter.mode_reasons, s, (unit,), mode)
+            yield from first_hex_reasons(g, s, unit, path[0], mode, onward)
+        if onward:
+            there = come_to(g, s, unit, path[0])
+            _, pace = judged(g, there, (unit,), path, mode, ends=False)
+            yield from onward_reasons(g, s, unit, path, mode, pace.spent)
 
     def entry_ways(
         self, g: Setting, s: State, unit: str, every: bool
@@ -364,13 +376,14 @@ class AreaChapter(Chapter[Setting]):
                 asked = every or edge_roads(g, s, gate)
                 if not asked or edges.gate_bars(g, s, unit, gate):
                     continue
-                there = come_to(g, s, unit, gate)
-                reached = reach(g, there, (unit,), mode)
+                if any(first_hex_reasons(g, s, unit, gate, mode, True)):
+                    continue
+                reached = reach(g, come_to(g, s, unit, gate), (unit,), mode)
                 for goal in reached:
                     if goal in seen or goal == gate:
                         continue
-                    path = reached.path(goal)
-                    if not any(g.all_of(Chapter.entry_way_reasons, s, unit, path, mode)):
+                    path, spent = reached.path(goal), reached.pace(goal).spent
+                    if not any(onward_reasons(g, s, unit, path, mode, spent)):
                         seen.add(goal)
                         yield path, mode
 
