@@ -104,6 +104,7 @@ def read_scenario(
     pieces: dict[str, Any] = {}
     where: dict[str, str] = {}
     known_boxes = set(boxes) | set(board.areas)
+    places_by = {"box": known_boxes, "hex": board.index} if named is None else {"at": named}
     for entry in top.tables("side"):
         side = Side(
             entry.need("id", str), entry.need("name", str), entry.get("palette", str, "neutral")
@@ -121,11 +122,7 @@ def read_scenario(
             if piece.id in pieces:
                 raise row.problem(f"unit '{piece.id}' is listed twice", "id", "Rename one of them.")
             pieces[piece.id] = piece
-            where[piece.id] = (
-                _read_place(row, board, known_boxes, piece.id)
-                if named is None
-                else _read_named_place(row, named, piece.id)
-            )
+            where[piece.id] = _read_place(row, piece.id, places_by)
             row.finish()
         entry.finish()
     known = {**there(board, known_boxes, sides, pieces), **more(pieces)}
@@ -167,47 +164,22 @@ def there(
     }
 
 
-def _read_place(row: Table, board: Board, boxes: set[str], unit: str) -> str:
-    if "box" in row:
-        box = row.need("box", str)
-        if box not in boxes:
-            raise row.problem(f"there is no box '{box}'", "box", closest(box, boxes))
-        return box
-    if "hex" not in row:
-        raise row.problem(
-            f"unit '{unit}' stands on no hex", remedy='Give it hex = "0101" or box = "...".'
-        )
-    label = row.need("hex", str)
-    if label not in board:
-        raise row.problem(
-            f"unit '{unit}' stands on hex {label}, which is not on the board",
-            "hex",
-            closest(label, board.hexes),
-        )
-    return label
-
-
-def _read_named_place(row: Table, places: set[str], unit: str) -> str:
-    for key in ("hex", "box"):
+def _read_place(row: Table, unit: str, known: Mapping[str, Collection[str]]) -> str:
+    """Where a unit stands: a name under one of the keys that say so."""
+    for key, names in known.items():
         if key in row:
-            raise row.problem(
-                "this game's board has no hexes", key, 'Name a place instead: at = "...".'
-            )
-    if "at" not in row:
-        raise row.problem(f"unit '{unit}' stands nowhere", remedy='Give it at = "...".')
-    place = row.need("at", str)
-    if place not in places:
-        raise row.problem(f"there is no place '{place}'", "at", closest(place, places))
-    return place
+            noun = "place" if key == "at" else key
+            return row.name(key, names, f"there is no {noun} '{{}}'")
+    ways = " or ".join(f'{key} = "..."' for key in known)
+    raise row.problem(f"unit '{unit}' stands nowhere", remedy=f"Give it {ways}.")
 
 
 def _no_board(top: Table) -> BoardPlan:
     """The empty plan of a game whose places are named and need no hexes."""
     for key in ("board", "boards"):
         if key in top:
-            raise top.problem(
-                "this game's board is always the same", key, "Leave the key out; name places."
-            )
+            what = "this game's board is always the same"
+            raise top.problem(what, key, "Leave the key out; name places.")
     return BoardPlan(title=top.need("title", str))
 
 

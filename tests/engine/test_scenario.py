@@ -71,13 +71,13 @@ def changed(old, new):
 BAD = {
     "a unit on no hex": (
         changed('full = [2, 4], hex = "0202"', "full = [2, 4]"),
-        "unit '11R' stands on no hex",
+        "unit '11R' stands nowhere",
         "side[1].units[0]",
-        'hex = "0101"',
+        'hex = "..."',
     ),
     "a unit off the board": (
         changed('hex = "0202"', 'hex = "0909"'),
-        "unit '11R' stands on hex 0909, which is not on the board",
+        "there is no hex '0909'",
         "side[1].units[0].hex",
         "Use one of: 0101",
     ),
@@ -424,8 +424,8 @@ def test_a_game_without_hexes_needs_no_board(tmp_path):
 NAMED = [
     ('at = "red-2"', 'at = "red-22"', "there is no place 'red-22'", "units[0].at", "red-2"),
     (', at = "red-2"', "", "unit 'pavlov' stands nowhere", "units[0]", "Give it at"),
-    ("at =", "hex =", "this game's board has no hexes", "units[0].hex", "Name a place"),
-    ("at =", "box =", "this game's board has no hexes", "units[0].box", "Name a place"),
+    ("at =", "hex =", "unit 'pavlov' stands nowhere", "units[0]", "Give it at"),
+    ("at =", "box =", "unit 'pavlov' stands nowhere", "units[0]", "Give it at"),
     (
         "\n[[side]]",
         '\nboard = "velikaya"\n[[side]]',
