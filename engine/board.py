@@ -49,6 +49,11 @@ class BoardPlan:
     places: list[Place] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
 
+    @cached_property
+    def board(self) -> Board:
+        """It, compiled."""
+        return Board(self)
+
 
 class Board:
     """A compiled map. Public methods speak in printed labels, `*_at` tables in numbers."""

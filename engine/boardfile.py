@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import itertools
 import re
+from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from engine import hexes
 from engine.board import Area, BoardPlan, Place
 from engine.errors import closest
-from engine.files import Table, read
+from engine.files import Table, parsed, text_of
 from engine.format import Format
 from engine.hexes import DIRECTIONS
 
@@ -22,7 +23,14 @@ def load_plan(
     path: Path | Traversable, name: str | None = None, form: Format | None = None
 ) -> BoardPlan:
     """Read a board file; a Problem names the place of any mistake."""
-    return read_plan(read(path, name), form)
+    shown = name or str(path)
+    return _plan(text_of(path, shown), shown, form)
+
+
+@lru_cache(maxsize=64)
+def _plan(text: str, shown: str, form: Format | None) -> BoardPlan:
+    """A board file's plan: games on one board share it, and the board that it is compiled to."""
+    return read_plan(parsed(text, shown), form)
 
 
 def read_plan(top: Table, form: Format | None = None) -> BoardPlan:

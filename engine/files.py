@@ -178,7 +178,11 @@ def too_deep(data: object) -> bool:
 def read(path: Path | Traversable, name: str | None = None) -> Table:
     """A TOML file as a Table."""
     shown = name or str(path)
-    text = text_of(path, shown)
+    return parsed(text_of(path, shown), shown)
+
+
+def parsed(text: str, shown: str) -> Table:
+    """The text of a TOML file as a Table."""
     try:
         return Table(pickle.loads(_parsed(text)), shown)
     except tomllib.TOMLDecodeError as error:

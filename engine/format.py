@@ -61,7 +61,7 @@ class Name:
         return "*" in self.name or "[" in self.name
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Format:
     """All names of a game, by group and by table."""
 

@@ -98,7 +98,7 @@ def read_scenario(
     """
     game = top.need("game", str)
     plan = _read_board(top, game) if places is None else _no_board(top)
-    board = place_board or Board(plan)
+    board = place_board or plan.board
     named = None if places is None else set(places)
     sides: list[Side] = []
     pieces: dict[str, Any] = {}

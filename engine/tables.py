@@ -10,6 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +20,7 @@ from engine.files import Table, package_file, read
 SOURCES = ("rulebook", "reconstruction", "owner")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Chart:
     """One table: named rows, each with the same columns."""
 
@@ -141,6 +142,7 @@ def _laid_over(top: Table, charts: dict[str, Chart]) -> dict[str, Chart]:
     return found
 
 
+@cache
 def _ours(package: str) -> dict[str, Chart]:
     name = f"engine/{package}/tables.toml"
     return read_charts(read(package_file("engine", package, "tables.toml"), name))
@@ -157,9 +159,7 @@ def load_charts(
     package: str, needed: Mapping[str, Iterable[str]], own: str | None = None
 ) -> dict[str, Chart]:
     """A game's charts, an owner's file laid over them; `needed` columns must be there."""
-    name = f"engine/{package}/tables.toml"
-    top = read(package_file("engine", package, "tables.toml"), name)
-    charts = read_charts(top)
+    top, charts = Table({}, f"engine/{package}/tables.toml"), _ours(package)
     if own is not None:
         top = read(Path(own))
         charts = _laid_over(top, charts)
@@ -173,4 +173,4 @@ def load_charts(
                     f"{key}.columns",
                     f"Add '{column}' and its figures.",
                 )
-    return charts
+    return dict(charts)
