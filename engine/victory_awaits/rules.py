@@ -33,9 +33,9 @@ from engine.victory_awaits.components.state import (
 )
 from engine.victory_awaits.components.terrain import (
     HALF,
-    Ground,
     check_places,
     check_start_line,
+    ground_of,
     large_cities,
     towns_and_cities,
 )
@@ -102,10 +102,9 @@ class VictoryAwaits(AgendaRules):
         check_start_line(top, self.board)
         self.cities, self.towns = large_cities(self.board), towns_and_cities(self.board)
         self.units: Mapping[str, Unit] = self.scenario.pieces
-        self.ground = Ground(self.board, self.charts["terrain"], self.charts["costs"])
+        self.ground = ground_of(self.board, self.charts["terrain"], self.charts["costs"])
         self.columns = Columns(self.charts["crt"])
         self.shifts: dict[str, int] = {}
-        self.ranges: dict[str, Mapping[str, int]] = {}
         self.pulls: dict[tuple[str, tuple[str, ...]], Mapping[int, int]] = {}
         self.fortresses = tuple(unit.id for unit in self.units.values() if unit.fortress)
         self.setup: Setup = read_setup(top, self.board, self.units)

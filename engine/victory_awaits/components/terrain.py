@@ -6,8 +6,8 @@ Prices are in half movement points, since strategic movement pays halves (9.3).
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from functools import cached_property
+from collections.abc import Mapping, Sequence
+from functools import cached_property, lru_cache
 
 from engine.board import Board
 from engine.files import Table
@@ -97,6 +97,8 @@ class Ground:
         """The plain price of each hex, no river, road or enemy considered (TEC)."""
         self._steps: dict[tuple[bool, str], Steps] = {}
         self._roads: dict[str, Steps] = {}
+        self.ranges: dict[str, Mapping[str, int]] = {}
+        """The command range of each hex that was asked for (8.2)."""
 
         def hexes(*entries: str) -> HexSet:
             return grid.of(
@@ -216,3 +218,9 @@ class Ground:
 
             self._roads[side] = Steps(self.board.neighbour_at, price)
         return self._roads[side]
+
+
+@lru_cache(maxsize=16)
+def ground_of(board: Board, terrain: Chart, costs: Chart) -> Ground:
+    """The ground of a board: games on one board share it."""
+    return Ground(board, terrain, costs)

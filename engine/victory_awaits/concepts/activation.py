@@ -17,12 +17,12 @@ COMMAND_RANGE = 4  # 8.2
 
 def command_range(g: VictoryAwaits, hex: str) -> Mapping[str, int]:
     """The hexes in command range of a headquarters, with their distance (8.2)."""
-    if hex not in g.ranges:
+    if hex not in g.ground.ranges:
         if hex not in g.board:
             raise Problem("off the map there is no command range", remedy="Ask about another HQ.")
         rings = g.board.set([hex]).rings(g.ground.open_ways, COMMAND_RANGE)
-        g.ranges[hex] = {near: steps for steps, ring in enumerate(rings) for near in ring}
-    return g.ranges[hex]
+        g.ground.ranges[hex] = {near: steps for steps, ring in enumerate(rings) for near in ring}
+    return g.ground.ranges[hex]
 
 
 def activation(g: VictoryAwaits, s: State, hq: str) -> dict[str, Reason | None]:
