@@ -8,9 +8,8 @@ lies dead behind it, follows from the levels of the two ends, so that sight is a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from engine.board import Board
 from engine.hexes import DIRECTIONS, Cell
@@ -110,23 +109,8 @@ def meets(dq: int, dr: int, column: int) -> Met:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Ends:
-    """The levels of the two ends of a line."""
-
-    low: int
-    high: int
-
-
-def hides(top: int, ends: Ends, beside_low: bool) -> bool:
-    """Whether something as high as `top` hides one end from the other.
-
-    Both ends at its height or above: never. The higher end no higher than it: always. The higher
-    end above it: only what lies right behind it, the blind spot.
-    """
-    if ends.low >= top:
-        return False
-    return ends.high <= top or beside_low
+Slope: TypeAlias = Callable[[int, int, int], bool]
+"""Whether a hex casts no blind spot, by the higher end, itself and the lower end."""
 
 
 class Sight:
@@ -154,12 +138,10 @@ class Sight:
         for group in line(self.board.cells[a], self.board.cells[b]):
             yield tuple(get(cell, -1) for cell in group)
 
-    def blockers(
-        self, a: int, b: int, slope: Callable[[int, int, int], bool] | None = None
-    ) -> tuple[int, ...]:
+    def blockers(self, a: int, b: int, slope: Slope | None = None) -> tuple[int, ...]:
         """The hexes that hide a and b from each other; empty where the line is clear.
 
-        `slope(high, hex, low)` may excuse a hex from casting a blind spot.
+        `slope` may excuse a hex from casting a blind spot.
         """
         high_end, low_end = self._ends(a, b)
         found: list[int] = []
@@ -168,9 +150,7 @@ class Sight:
                 found += group
         return tuple(found)
 
-    def gaps(
-        self, a: int, b: int, slope: Callable[[int, int, int], bool] | None = None
-    ) -> Iterator[tuple[int, ...]]:
+    def gaps(self, a: int, b: int, slope: Slope | None = None) -> Iterator[tuple[int, ...]]:
         """Of each group met on the way from a to b the hexes that hide nothing; -1 off the map."""
         high_end, low_end = self._ends(a, b)
         for group in self.between(a, b):
@@ -180,20 +160,21 @@ class Sight:
         """The higher of two hexes and the lower."""
         return (a, b) if self.level[a] >= self.level[b] else (b, a)
 
-    def _hides(
-        self, here: int, high: int, low: int, slope: Callable[[int, int, int], bool] | None
-    ) -> bool:
-        """Whether a hex between hides two hexes from each other; off the map none does."""
-        ends = Ends(self.level[low], self.level[high])
-        top = self.top[here]
-        if here < 0 or top <= ends.low:
-            return False
-        beside = low in self.board.neighbour_at[here * 6 : here * 6 + 6]
-        if beside and ends.high > top and slope and slope(high, here, low):
-            beside = False
-        return hides(top, ends, beside)
+    def _hides(self, here: int, high: int, low: int, slope: Slope | None) -> bool:
+        """Whether a hex between hides two hexes from each other; off the map none does.
 
-    def sees(self, a: int, b: int, slope: Callable[[int, int, int], bool] | None = None) -> bool:
+        Both ends at its height or above: never. The higher end no higher than it: always. The
+        higher end above it: only what lies right behind it, the blind spot.
+        """
+        top = self.top[here]
+        if here < 0 or top <= self.level[low]:
+            return False
+        if self.level[high] <= top:
+            return True
+        beside = low in self.board.neighbour_at[here * 6 : here * 6 + 6]
+        return beside and not (slope and slope(high, here, low))
+
+    def sees(self, a: int, b: int, slope: Slope | None = None) -> bool:
         """Whether nothing hides a and b from each other."""
         cells, level = self.board.cells, self.level
         if cells[b] < cells[a]:
@@ -212,6 +193,6 @@ class Sight:
         # in the blind spot: only a slope may excuse that
         return slope is not None and not self.blockers(a, b, slope)
 
-    def field(self, a: int, slope: Callable[[int, int, int], bool] | None = None) -> frozenset[int]:
+    def field(self, a: int, slope: Slope | None = None) -> frozenset[int]:
         """Every hex that is seen from a hex, itself included."""
         return frozenset(b for b in range(len(self.board)) if self.sees(a, b, slope))
