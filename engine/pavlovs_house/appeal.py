@@ -7,17 +7,7 @@ from collections.abc import Callable
 from engine.action import Action
 from engine.arguments import text, texts, whole
 from engine.pavlovs_house.board.dice import hit_chance, sum_chance
-from engine.pavlovs_house.board.house import (
-    House,
-    State,
-    defenders,
-    germans,
-    holders,
-    in_sight,
-    inside,
-    men,
-    weapons,
-)
+from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import (
     ANTI_TANK,
     CARGO,
@@ -60,7 +50,7 @@ def worth(g: House, unit: str) -> float:
 
 def pressure(g: House, s: State, colour: str) -> float:
     """How near the Germans of a colour have come."""
-    spaces = (s.place(unit) for unit in germans(g, s, colour))
+    spaces = (s.place(unit) for unit in g.germans(s, colour))
     steps = (g.kit.spaces[space].spaces.index(space) + 1.0 for space in spaces)
     return s.position.once(("pressure", colour), sum, steps)
 
@@ -71,7 +61,7 @@ def _waiting(s: State) -> int:
 
 def _ready(g: House, s: State, place: str) -> float:
     """Guns are worth most while somebody can spot for them."""
-    spotter = any(SPOTTING in g.kit.men[unit].marks for unit in men(g, s))
+    spotter = any(SPOTTING in g.kit.men[unit].marks for unit in g.men(s))
     return 5.0 if spotter and g.kit.holds(place) == "artillery" else 2.8
 
 
@@ -80,7 +70,7 @@ def sent_out(g: House, s: State, sure: float) -> int | None:
     if s.storm is None:
         return None
     need, dice = g.kit.storm_groups[s.storm].defence, 0
-    extra = (STORM in g.kit.men[unit].marks for unit in men(g, s) if s.fresh(unit))
+    extra = (STORM in g.kit.men[unit].marks for unit in g.men(s) if s.fresh(unit))
     for count, more in enumerate(sorted(extra, reverse=True), start=1):
         dice += 1 + EXTRA * more
         if sum_chance(dice, need) >= sure:
@@ -91,7 +81,7 @@ def sent_out(g: House, s: State, sure: float) -> int | None:
 def _sortie(g: House, s: State, place: str) -> float:
     """Worth it with enough fit counters to be fairly sure, and a garrison left behind."""
     count = sent_out(g, s, SURE)
-    return 9.0 if count is not None and len(men(g, s)) - count >= 8 else 0.0
+    return 9.0 if count is not None and len(g.men(s)) - count >= 8 else 0.0
 
 
 _CARDS: dict[str, Callable[[House, State, str], float]] = {
@@ -99,7 +89,7 @@ _CARDS: dict[str, Callable[[House, State, str], float]] = {
     "stock": lambda g, s, place: 6.0 - 2 * _waiting(s),
     "load": lambda g, s, place: 2.2 * min(3, _waiting(s), len(free_boats(g, s))),
     "deliver": lambda g, s, place: 2.6 * len(laden(g, s)),
-    "reinforce": lambda g, s, place: max(0.5, 8.0 - 0.5 * len(men(g, s))),
+    "reinforce": lambda g, s, place: max(0.5, 8.0 - 0.5 * len(g.men(s))),
     "fortify": lambda g, s, place: 2.0 + 1.5 * (6 - s.defence[place]) if place in COLOURS else 3.0,
     "mine": lambda g, s, place: 4.0 + 0.4 * pressure(g, s, g.kit.spaces[place].colour),
     "sortie": _sortie,
@@ -119,7 +109,7 @@ def _need(g: House, s: State, action: Action) -> float:
     if kind == "ammunition":
         have = s.count("suppression", SUPPLY) // 5 + under_way
     weight = {"ammunition": 3.0, "provision": 3.4, "medic": 2.6, "sapper": 3.0}[kind]
-    if kind == "provision" and have < -(-len(men(g, s)) // 5):
+    if kind == "provision" and have < -(-len(g.men(s)) // 5):
         weight += 2.0
     return weight - 0.7 * have
 
@@ -128,10 +118,10 @@ def _bring(g: House, s: State, action: Action) -> float:
     unit = action["unit"]
     if unit in g.kit.weapons:
         mark = g.kit.weapons[unit].mark
-        crew = sum(mark in g.kit.men[man].marks for man in men(g, s))
-        served = any(w.mark == mark and inside(g, s, w.id) for w in g.kit.weapons.values())
+        crew = sum(mark in g.kit.men[man].marks for man in g.men(s))
+        served = any(w.mark == mark and g.inside(s, w.id) for w in g.kit.weapons.values())
         return 4.0 if crew >= 1 and not served else -1.0
-    if len(men(g, s)) >= CROWD:
+    if len(g.men(s)) >= CROWD:
         return -1.0
     marks = g.kit.men[unit].marks
     wanted = 0.7 * min(4, _armour(g, s)) * (ANTI_TANK in marks) + 1.5 * (SPOTTING in marks)
@@ -179,8 +169,8 @@ def _post(g: House, s: State, unit: str, place: str) -> float:
     man = g.kit.men[unit]
     value = 0.0
     for colour in g.kit.colours_of(place):
-        crowd = sum(holder != unit for holder in defenders(g, s, colour))
-        enemies = sum(g.kit.germans[u].infantry for u in germans(g, s, colour))
+        crowd = sum(holder != unit for holder in g.defenders(s, colour))
+        enemies = sum(g.kit.germans[u].infantry for u in g.germans(s, colour))
         value += man.attack * min(2, enemies) * 0.5 + man.suppression * 0.4
         value += 0.15 * pressure(g, s, colour) + max(0.0, 1.2 - 0.3 * crowd)
     return 1.0 + value * (0.6 if len(g.kit.colours_of(place)) > 1 else 1.0) + (ORDER in man.marks)
@@ -188,7 +178,7 @@ def _post(g: House, s: State, unit: str, place: str) -> float:
 
 def _armour(g: House, s: State, colours: tuple[str, ...] = COLOURS) -> int:
     """How much German armour stands on the paths of some colours."""
-    return sum(not g.kit.germans[u].infantry for c in colours for u in germans(g, s, c))
+    return sum(not g.kit.germans[u].infantry for c in colours for u in g.germans(s, c))
 
 
 def _crew(g: House, s: State, unit: str, place: str, weapon: str) -> float:
@@ -199,9 +189,9 @@ def _crew(g: House, s: State, unit: str, place: str, weapon: str) -> float:
     for mark in (ANTI_TANK, MACHINE_GUN, MORTAR):
         if mark not in g.kit.men[unit].marks:
             continue
-        here = [*weapons(g, s, place), *([weapon] if weapon else [])]
+        here = [*g.weapons(s, place), *([weapon] if weapon else [])]
         if any(g.kit.weapons[w].mark == mark for w in here):
-            mates = [m for m in holders(g, s, place) if m != unit and mark in g.kit.men[m].marks]
+            mates = [m for m in g.holders(s, place) if m != unit and mark in g.kit.men[m].marks]
             targets = _armour(g, s, g.kit.colours_of(place)) if mark == ANTI_TANK else 1
             value += (1.0 + 2.0 * len(mates)) * min(3, 1 + targets)
     return value
@@ -240,7 +230,7 @@ def _weapon(g: House, s: State, action: Action) -> float:
 
 def _recover(g: House, s: State, action: Action) -> float:
     unit = action["unit"]
-    seen = len(in_sight(g, s, unit)) if s.place(unit) in g.kit.spots else 0
+    seen = len(g.in_sight(s, unit)) if s.place(unit) in g.kit.spots else 0
     value = 0.6 + 0.3 * worth(g, unit) * (0.5 + min(1, seen))
     return value + (0.8 if action["how"] == "damage" else 0.0)
 
@@ -248,7 +238,7 @@ def _recover(g: House, s: State, action: Action) -> float:
 def _order(g: House, s: State, action: Action) -> float:
     tired = [
         u
-        for u in men(g, s)
+        for u in g.men(s)
         if not s.fresh(u) and ORDER not in g.kit.men[u].marks and not s.count("action", u)
     ]
     return 1.5 * min(3, len(tired))
@@ -264,7 +254,7 @@ def _lay_card(g: House, s: State, action: Action) -> float:
         return 0.0
     kind = g.kit.wehrmacht_kind(card)
     worth_of = _CARD_WORTH.get(kind, 2.5 if kind in g.kit.chart("germans").rows else 2.0)
-    return worth_of * (len(germans(g, s)) if kind == "assault" else 1)
+    return worth_of * (len(g.germans(s)) if kind == "assault" else 1)
 
 
 _ACTIONS: dict[str, Callable[[House, State, Action], float]] = {
@@ -284,7 +274,7 @@ _ACTIONS: dict[str, Callable[[House, State, Action], float]] = {
     "attack": lambda g, s, a: _fire(g, s, a["target"], g.kit.men[a["unit"]].attack),
     "suppress": _lay,
     "order": _order,
-    "call": lambda g, s, action: 3.0 if len(men(g, s)) < CROWD else -1.0,
+    "call": lambda g, s, action: 3.0 if len(g.men(s)) < CROWD else -1.0,
     "spot": lambda g, s, action: sum(_fire(g, s, unit, 3) for unit in action["targets"]),
     "anti-tank": _weapon,
     "machine-gun": _weapon,

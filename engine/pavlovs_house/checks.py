@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 
-from engine.pavlovs_house.board.house import House, State, holders, weapons
+from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import COLOURS, OUT, RESERVE, STOCK
 from engine.pavlovs_house.counters.phase import Displaced, may_share
 from engine.pavlovs_house.wehrmacht.cards import TurnOver
@@ -57,15 +57,15 @@ def _placed(g: House, s: State, giving_way: tuple[str, ...]) -> Iterator[Reason]
             yield Reason.of("3.0 placement breakthrough", "pav.broken.inside", hexes=(place,))
         if place not in g.kit.spots:
             continue
-        arms = weapons(g, s, place)
-        there = [unit for unit in holders(g, s, place) if unit not in giving_way]
+        arms = g.weapons(s, place)
+        there = [unit for unit in g.holders(s, place) if unit not in giving_way]
         if len(there) > 2:
             yield Reason.of("4.0 movement", "pav.broken.crowd", hexes=(place,), units=there)
         if len(there) == 2 and not may_share(g.kit, there[0], there[1], arms):
             yield Reason.of(
                 "4.0 weapons sharing", "pav.broken.sharing", hexes=(place,), units=there
             )
-        if arms and not holders(g, s, place):
+        if arms and not g.holders(s, place):
             yield Reason.of("4.0 weapons left alone", "pav.broken.weapon", hexes=(place,))
 
 

@@ -14,7 +14,7 @@ from engine.chance import Seeded
 from engine.files import package_file, read
 from engine.game import Game
 from engine.pavlovs_house.appeal import SURE, sent_out
-from engine.pavlovs_house.board.house import State, men
+from engine.pavlovs_house.board.house import State
 from engine.pavlovs_house.board.pieces import GERMAN
 from engine.pavlovs_house.rules import PavlovsHouse
 from engine.pavlovs_house.soviet.storm import Sortie, sortie_tally
@@ -101,7 +101,7 @@ class PlanBot:
             return 20.0 if throw.chance >= self.plan.sure else 0.0
         base = rules.appeal(s, action, side)
         if action.kind == "bring" and action["unit"] in rules.kit.men:
-            if len(men(rules, s)) >= self.plan.men:
+            if len(rules.men(s)) >= self.plan.men:
                 return -1.0
             if base < 0 and self.plan.men < MOST:
                 return 0.5
@@ -111,7 +111,7 @@ class PlanBot:
         """Whether enough fit men make the plan's odds and enough stay behind."""
         rules, s = _at(game)
         count = sent_out(rules, s, self.plan.sure)
-        return count is not None and len(men(rules, s)) - count >= self.plan.stay
+        return count is not None and len(rules.men(s)) - count >= self.plan.stay
 
 
 @dataclass

@@ -9,7 +9,7 @@ from fractions import Fraction
 from engine.action import Action
 from engine.agenda import Questions
 from engine.pavlovs_house.board.dice import Throw, hit_chance, sum_chance
-from engine.pavlovs_house.board.house import House, State, aimed_at, germans, in_sight, men
+from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import CARGO, COLOURS
 from engine.pavlovs_house.soviet.storm import sortie_tally
 from engine.pavlovs_house.turn import award, score
@@ -160,12 +160,12 @@ QUESTIONS: Questions = {
     "unit": _unit,
     "place": _place,
     "units": lambda g, s, place: s.position.at(place),
-    "men": lambda g, s: list(men(g, s)),
-    "germans": lambda g, s, colour=None: list(germans(g, s, colour)),
+    "men": lambda g, s: list(g.men(s)),
+    "germans": lambda g, s, colour=None: list(g.germans(s, colour)),
     "defence": lambda g, s: dict(s.defence),
     "german_defence": german_defence,
-    "sight": lambda g, s, unit: in_sight(g, s, unit),
-    "target": lambda g, s, colour, number: aimed_at(g, s, colour, number),
+    "sight": lambda g, s, unit: g.in_sight(s, unit),
+    "target": lambda g, s, colour, number: g.aimed_at(s, colour, number),
     "band": lambda g, s, card, die: g.kit.chart("bands").value(card, str(die)),
     "decks": _decks,
     "cards": _cards,

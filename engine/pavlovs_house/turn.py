@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.agenda import Phase
 from engine.game import Course, Ending
-from engine.pavlovs_house.board.house import House, Run, State, germans, men
+from engine.pavlovs_house.board.house import House, Run, State
 from engine.pavlovs_house.counters.phase import begin_actions, begin_counters
 from engine.pavlovs_house.soviet.commands import draw_cards
 from engine.pavlovs_house.soviet.storm import Sortie, sortie_reasons
@@ -71,7 +71,7 @@ def score(g: House, s: State) -> Tally:
             row = g.kit.chart("support").rows[card]
             rule = "7.1 support action"
             lines.append(Line.of(rule, "pav.score.card", row["points"], card=row["name"]))
-    defenders, enemies = len(men(g, s)), len(germans(g, s))
+    defenders, enemies = len(g.men(s)), len(g.germans(s))
     lines.append(Line.of("6.0 scoring", "pav.score.men", defenders, count=defenders))
     lines.append(Line.of("6.0 scoring", "pav.score.germans", GERMAN * enemies, count=enemies))
     tally = Tally.adding("pav.score.total", lines)

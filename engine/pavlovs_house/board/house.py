@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from engine.action import Action
@@ -116,7 +116,7 @@ class State(AgendaState):
 
 
 class House(AgendaRules):
-    """What every chapter asks of a scenario's rules."""
+    """What every chapter asks of a scenario's rules, and who is where."""
 
     kit: Kit
     units: Mapping[str, Unit]
@@ -134,6 +134,62 @@ class House(AgendaRules):
     def name(self, unit: str) -> str:
         """The name on a counter; what was written if there is none."""
         return self.units[unit].name if unit in self.units else unit
+
+    # ------------------------------------------------------------ who is where
+
+    def men(self, s: State) -> tuple[str, ...]:
+        """The Soviet counters in the House, the reserve included, in the order of the box."""
+        return s.position.once("men", self._men, s)
+
+    def _men(self, s: State) -> tuple[str, ...]:
+        seated = zip(self.kit.men, s.position.seats(self.kit.men), strict=True)
+        return tuple([man for man, place in seated if place in self.kit.inside])
+
+    def inside(self, s: State, unit: str) -> bool:
+        """Whether a counter is in the House: on a position or in the reserve."""
+        return s.place(unit) in self.kit.inside
+
+    def posted(self, s: State, unit: str) -> bool:
+        """Whether a counter holds a fighting position."""
+        return s.place(unit) in self.kit.spots
+
+    def defenders(self, s: State, colour: str | None = None) -> tuple[str, ...]:
+        """The Soviet counters on positions, perhaps only on those of a colour."""
+        spots = self.kit.by_number[colour] if colour else self.kit.spots.values()
+        held = (unit for spot in spots for unit in self.holders(s, spot.id))
+        return s.position.once(("defenders", colour), tuple, held)
+
+    def holders(self, s: State, spot: str) -> tuple[str, ...]:
+        """The Soviet counters on a position: none, one, or two who share a weapon."""
+        here = s.position.at(spot)
+        return tuple(unit for unit in here if unit in self.kit.men) if here else ()
+
+    def weapons(self, s: State, place: str) -> list[str]:
+        """The weapon counters in a place."""
+        return [unit for unit in s.position.at(place) if unit in self.kit.weapons]
+
+    def germans(self, s: State, colour: str | None = None) -> tuple[str, ...]:
+        """The German counters on the paths, those nearest the House last on each path."""
+        paths = (path for path in self.kit.paths.values() if colour in (None, path.colour))
+        there = (unit for path in paths for space in path.spaces for unit in s.position.at(space))
+        return s.position.once(("germans", colour), tuple, there)
+
+    def sees(self, spot: str, space: str) -> bool:
+        """Line of sight: a colour in common (1.3)."""
+        return not set(self.kit.colours_of(spot)).isdisjoint(self.kit.colours_of(space))
+
+    def in_sight(self, s: State, unit: str) -> list[str]:
+        """The German counters that a Soviet counter sees, or the other way round (1.3)."""
+        mine = set(self.kit.colours_of(s.place(unit)))
+        others = self.defenders(s) if unit in self.kit.germans else self.germans(s)
+        return [u for u in others if not mine.isdisjoint(self.kit.colours_of(s.place(u)))]
+
+    def aimed_at(self, s: State, colour: str, number: int) -> str | None:
+        """The position a die points at: its number, else ever higher, else lower (3.0 sniper)."""
+        order = self.kit.by_number[colour]
+        above = [spot for spot in order if spot.numbers[colour] >= number]
+        below = [spot for spot in reversed(order) if spot.numbers[colour] < number]
+        return next((spot.id for spot in (*above, *below) if self.holders(s, spot.id)), None)
 
 
 @dataclass(frozen=True)
@@ -175,31 +231,11 @@ class Enough(End[State]):
 ENOUGH = Enough()
 
 
-def men(g: House, s: State) -> tuple[str, ...]:
-    """The Soviet counters in the House, the reserve included, in the order of the box."""
-    return s.position.once("men", _men, g, s)
-
-
-def _men(g: House, s: State) -> tuple[str, ...]:
-    seated = zip(g.kit.men, s.position.seats(g.kit.men), strict=True)
-    return tuple([man for man, place in seated if place in g.kit.inside])
-
-
-def inside(g: House, s: State, unit: str) -> bool:
-    """Whether a counter is in the House: on a position or in the reserve."""
-    return s.place(unit) in g.kit.inside
-
-
-def posted(g: House, s: State, unit: str) -> bool:
-    """Whether a counter holds a fighting position."""
-    return s.place(unit) in g.kit.spots
-
-
 def here_reasons(g: House, s: State, unit: str, rule: str, unknown: str) -> Reasons:
     """Only a Soviet counter in the House does anything there."""
     if unit not in g.kit.men:
         yield Reason.of(unknown, "pav.unit.none", unit=unit)
-    elif not inside(g, s, unit):
+    elif not g.inside(s, unit):
         yield Reason.of(rule, "pav.unit.not-here", units=(unit,), unit=g.name(unit))
 
 
@@ -211,62 +247,12 @@ def unfit_reasons(g: House, s: State, unit: str, rule: str) -> Reasons:
         yield Reason.of(rule, "pav.unit.damaged", units=(unit,), unit=g.name(unit))
 
 
-def defenders(g: House, s: State, colour: str | None = None) -> tuple[str, ...]:
-    """The Soviet counters on positions, perhaps only on those of a colour."""
-    spots = g.kit.by_number[colour] if colour else g.kit.spots.values()
-    held = (unit for spot in spots for unit in holders(g, s, spot.id))
-    return s.position.once(("defenders", colour), tuple, held)
-
-
-def holders(g: House, s: State, spot: str) -> tuple[str, ...]:
-    """The Soviet counters on a position: none, one, or two who share a weapon."""
-    here = s.position.at(spot)
-    return tuple(unit for unit in here if unit in g.kit.men) if here else ()
-
-
-def weapons(g: House, s: State, place: str) -> list[str]:
-    """The weapon counters in a place."""
-    return [unit for unit in s.position.at(place) if unit in g.kit.weapons]
-
-
-def germans(g: House, s: State, colour: str | None = None) -> tuple[str, ...]:
-    """The German counters on the paths, those nearest the House last on each path."""
-    paths = (path for path in g.kit.paths.values() if colour in (None, path.colour))
-    there = (unit for path in paths for space in path.spaces for unit in s.position.at(space))
-    return s.position.once(("germans", colour), tuple, there)
-
-
-def sees(g: House, spot: str, space: str) -> bool:
-    """Line of sight: a colour in common (1.3)."""
-    return not set(g.kit.colours_of(spot)).isdisjoint(g.kit.colours_of(space))
-
-
-def in_sight(g: House, s: State, unit: str) -> list[str]:
-    """The German counters that a Soviet counter sees, or the other way round (1.3)."""
-    mine = set(g.kit.colours_of(s.place(unit)))
-    others = defenders(g, s) if unit in g.kit.germans else germans(g, s)
-    return [u for u in others if not mine.isdisjoint(g.kit.colours_of(s.place(u)))]
-
-
-def aimed_at(g: House, s: State, colour: str, number: int) -> str | None:
-    """The position a die points at: its number, else ever higher, else ever lower (3.0 sniper)."""
-    order = g.kit.by_number[colour]
-    above = [spot for spot in order if spot.numbers[colour] >= number]
-    below = [spot for spot in reversed(order) if spot.numbers[colour] < number]
-    return next((spot.id for spot in (*above, *below) if holders(g, s, spot.id)), None)
-
-
 def recall_weapons(g: House, s: State, course: Course) -> State:
     """A weapon that is left alone on a position goes to the reserve (4.0 weapons left alone)."""
     for unit in g.kit.weapons:
         place = s.place(unit)
-        if place in g.kit.spots and not holders(g, s, place):
+        if place in g.kit.spots and not g.holders(s, place):
             name = g.kit.weapons[unit].name
             course.tell("4.0 weapons left alone", "pav.weapon.recalled", units=(unit,), unit=name)
             s = s.at(unit, RESERVE)
     return s
-
-
-def names(g: House, units: Iterable[str]) -> tuple[str, ...]:
-    """The names on some counters."""
-    return tuple(g.units[unit].name for unit in units)

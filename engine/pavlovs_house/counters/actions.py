@@ -11,18 +11,7 @@ from engine.arguments import text, texts, whole
 from engine.deeds import Deed, Reasons, Slots, Value
 from engine.game import Course
 from engine.pavlovs_house.board.dice import Throw, against
-from engine.pavlovs_house.board.house import (
-    House,
-    State,
-    UpTo,
-    defenders,
-    in_sight,
-    men,
-    posted,
-    sees,
-    unfit_reasons,
-    weapons,
-)
+from engine.pavlovs_house.board.house import House, State, UpTo, unfit_reasons
 from engine.pavlovs_house.board.pieces import (
     ANTI_TANK,
     COLOURS,
@@ -68,7 +57,7 @@ def fit(g: House, s: State, mark: str = "") -> list[str]:
     """The fresh counters on positions, perhaps only those with a mark."""
     if mark:
         return [man for man in fit(g, s) if mark in g.kit.men[man].marks]
-    return [man for man in men(g, s) if s.fresh(man) and posted(g, s, man)]
+    return [man for man in g.men(s) if s.fresh(man) and g.posted(s, man)]
 
 
 class Act(Deed[House, State, UpTo]):
@@ -123,7 +112,7 @@ def target_reasons(
         key = "pav.deed.not-infantry" if infantry else "pav.deed.not-armour"
         yield Reason.of(rule, key, units=(target,), unit=german.name)
     place, space = s.place(unit), s.place(target)
-    if place in g.kit.spots and not sees(g, place, space):
+    if place in g.kit.spots and not g.sees(place, space):
         yield Reason.of("1.3", "pav.deed.no-sight", units=(unit, target), hexes=(place, space))
 
 
@@ -182,7 +171,7 @@ class Attack(Act):
     def slots(self) -> Slots[House, State, UpTo]:
         return {
             "unit": lambda g, s, p, given: (m for m in fit(g, s) if g.kit.men[m].attack),
-            "target": lambda g, s, p, given: in_sight(g, s, given["unit"]),
+            "target": lambda g, s, p, given: g.in_sight(s, given["unit"]),
         }
 
     def needs(self, g: House, s: State, unit: str, action: Action) -> Reasons:
@@ -319,7 +308,7 @@ class Spot(Act):
 
 def aims(g: House, s: State, unit: str) -> Iterator[tuple[str, ...]]:
     """Every German in sight, every adjacent pair."""
-    seen = in_sight(g, s, unit)
+    seen = g.in_sight(s, unit)
     yield from ((one,) for one in seen)
     yield from ((a, b) for a in seen for b in seen if a != b and adjacent(g, s, a, b))
 
@@ -342,7 +331,7 @@ def inspired(g: House, s: State, mark: str) -> list[Line]:
     """One die or token more while an inspiring man of the mark is on a position, never twice."""
     if mark == MORTAR:
         return []
-    for unit in defenders(g, s):
+    for unit in g.defenders(s):
         man = g.kit.men[unit]
         if INSPIRATION in man.marks and mark in man.marks:
             return [Line.of("4.0 inspiration", "pav.dice.inspired", 1, unit=man.name)]
@@ -391,7 +380,7 @@ class ManWeapon(Act):
             for second in able[i + 1 :]:
                 if s.place(second) != (place := s.place(first)):
                     continue
-                for weapon in weapons(g, s, place):
+                for weapon in g.weapons(s, place):
                     if g.kit.weapons[weapon].mark == self.mark:
                         yield {"unit": first, "mate": second, "weapon": weapon}
 
@@ -403,7 +392,7 @@ class ManWeapon(Act):
 
     def _uses(self, g: House, s: State, given: Action) -> Iterator[Mapping[str, Value]]:
         if self.mark != MORTAR:
-            yield from ({"target": target} for target in in_sight(g, s, given["unit"]))
+            yield from ({"target": target} for target in g.in_sight(s, given["unit"]))
         if self.mark != ANTI_TANK:
             yield from splits(g, s, given["unit"], int(self._tokens(g, s, given["weapon"]).total))
 

@@ -10,14 +10,7 @@ from engine.action import Action
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.pavlovs_house.board.house import (
-    ENOUGH,
-    House,
-    State,
-    UpTo,
-    here_reasons,
-    men,
-)
+from engine.pavlovs_house.board.house import ENOUGH, House, State, UpTo, here_reasons
 from engine.pavlovs_house.board.pieces import ORDER, STOCK
 from engine.values import replace
 from engine.verdict import Reason
@@ -48,7 +41,7 @@ def limit_reasons(g: House, s: State, unit: str) -> Reasons:
 
 def unfit(g: House, s: State) -> list[str]:
     """Those in the House who have something to recover from (4.0 recovery)."""
-    return [unit for unit in men(g, s) if not s.fresh(unit)]
+    return [unit for unit in g.men(s) if not s.fresh(unit)]
 
 
 def orderly(g: House, s: State) -> bool:

@@ -17,12 +17,7 @@ from engine.pavlovs_house.board.house import (
     State,
     UpTo,
     here_reasons,
-    holders,
-    men,
-    names,
-    posted,
     recall_weapons,
-    weapons,
 )
 from engine.pavlovs_house.board.pieces import ORDER, RESERVE, STOCK, Kit
 from engine.pavlovs_house.counters.actions import ACTS
@@ -41,7 +36,7 @@ RULE, SWAP, CARRY, SHARE = (
 
 def command_group(g: House, s: State) -> bool:
     """Whether all who have the order mark hold positions (4.0 command group)."""
-    return all(posted(g, s, unit) for unit, man in g.kit.men.items() if ORDER in man.marks)
+    return all(g.posted(s, unit) for unit, man in g.kit.men.items() if ORDER in man.marks)
 
 
 def actions_now(g: House, s: State, course: Course) -> int:
@@ -70,7 +65,7 @@ class CounterActions(UpTo):
     can = (*ACTS, ENOUGH)
 
     def open(self, g: House, s: State) -> bool:
-        return self.left > 0 and bool(men(g, s))
+        return self.left > 0 and bool(g.men(s))
 
     def proceed(self, g: House, s: State, course: Course) -> State:
         """All action and order tokens come off the counters (4.0 end of phase)."""
@@ -97,7 +92,7 @@ def mover_reasons(g: House, s: State, unit: str) -> Reasons:
 def can_carry(g: House, s: State, unit: str) -> list[str]:
     """The weapons that a counter may take along from where it is (4.0 weapons carrying)."""
     place, marks = s.place(unit), g.kit.men[unit].marks
-    return [w for w in weapons(g, s, place) if g.kit.weapons[w].mark in marks]
+    return [w for w in g.weapons(s, place) if g.kit.weapons[w].mark in marks]
 
 
 def carry_reasons(g: House, s: State, unit: str, weapon: str) -> Reasons:
@@ -115,10 +110,10 @@ def may_share(kit: Kit, a: str, b: str, present: Iterable[str]) -> bool:
 def parting_reasons(g: House, s: State, unit: str, weapon: str) -> Reasons:
     """A weapon over which the two who stay share the position stays too (4.0 weapons sharing)."""
     place = s.place(unit)
-    staying = [other for other in holders(g, s, place) if other != unit]
-    left = [other for other in weapons(g, s, place) if other != weapon]
+    staying = [other for other in g.holders(s, place) if other != unit]
+    left = [other for other in g.weapons(s, place) if other != weapon]
     if len(staying) > 1 and not may_share(g.kit, staying[0], staying[1], left):
-        about = {"units": staying, "hexes": (place,), "names": names(g, staying)}
+        about = {"units": staying, "hexes": (place,), "names": tuple(map(g.name, staying))}
         yield Reason.of(SHARE, "pav.move.parted", **about)
 
 
@@ -130,7 +125,7 @@ def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace:
     if s.place(unit) == to:
         yield Reason.of(RULE, "pav.move.there", hexes=(to,), unit=g.name(unit), place=to)
         return
-    there = holders(g, s, to)
+    there = g.holders(s, to)
     if displace and displace not in there:
         yield Reason.of(SWAP, "pav.move.not-holder", hexes=(to,), place=to)
         return
@@ -142,7 +137,7 @@ def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace:
     if len(staying) > 1:
         yield Reason.of(RULE, "pav.move.full", units=staying, hexes=(to,), place=to)
     elif staying:
-        present = [*weapons(g, s, to), *([weapon] if weapon in g.kit.weapons else [])]
+        present = [*g.weapons(s, to), *([weapon] if weapon in g.kit.weapons else [])]
         if not may_share(g.kit, unit, staying[0], present):
             about = {"units": staying, "hexes": (to,), "unit": g.name(staying[0])}
             yield Reason.of(SHARE, "pav.move.held", **about)
@@ -151,7 +146,7 @@ def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace:
 @once_a_state
 def enterable(g: House, s: State) -> list[tuple[str, tuple[str, ...]]]:
     """Positions whose holders, if there are any, can give way or share: all of them are fit."""
-    held = ((to, holders(g, s, to)) for to in g.kit.spots)
+    held = ((to, g.holders(s, to)) for to in g.kit.spots)
     return [(to, there) for to, there in held if all(map(s.fresh, there))]
 
 
@@ -172,7 +167,7 @@ class Move(Deed[House, State, "CounterMoves"]):
 
     def slots(self) -> Slots[House, State, CounterMoves]:
         return {
-            "unit": lambda g, s, p, given: (man for man in men(g, s) if man not in s.moved),
+            "unit": lambda g, s, p, given: (man for man in g.men(s) if man not in s.moved),
             "to": lambda g, s, p, given: ways(g, s, given["unit"]),
         }
 
@@ -201,7 +196,7 @@ class CounterMoves(UpTo):
     can = (Move(), ENOUGH)
 
     def open(self, g: House, s: State) -> bool:
-        return self.left > 0 and bool(men(g, s))
+        return self.left > 0 and bool(g.men(s))
 
     def proceed(self, g: House, s: State, course: Course) -> State:
         """All may move again in the next phase."""
@@ -237,7 +232,7 @@ class Yield(Deed[House, State, "Displaced"]):
             yield Reason.of(SWAP, "pav.move.not-displaced", unit=g.name(p.unit))
         if to != RESERVE and to not in g.kit.spots:
             yield Reason.of(SWAP, "pav.move.no-position", place=to)
-        elif to != RESERVE and (there := holders(g, s, to)):
+        elif to != RESERVE and (there := g.holders(s, to)):
             yield Reason.of(SWAP, "pav.move.not-empty", units=there, hexes=(to,), place=to)
         if weapon:
             yield from carry_reasons(g, s, p.unit, weapon)

@@ -10,15 +10,7 @@ from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.dice import Throw, throw, together
-from engine.pavlovs_house.board.house import (
-    House,
-    State,
-    germans,
-    inside,
-    men,
-    recall_weapons,
-    unfit_reasons,
-)
+from engine.pavlovs_house.board.house import House, State, recall_weapons, unfit_reasons
 from engine.pavlovs_house.board.pieces import RESERVE, STORM
 from engine.pavlovs_house.wehrmacht.wounds import SORTIE, Wound
 from engine.values import replace
@@ -35,10 +27,10 @@ def sortie_reasons(g: House, s: State) -> Reasons:
         yield Reason.of("2.0 army command storm group", "pav.storm.no-card")
         return
     colour = g.kit.storm_groups[s.storm].colour
-    there = germans(g, s, colour)
+    there = g.germans(s, colour)
     if there:
         yield Reason.of("3.0 storm group", "pav.storm.germans", units=there, colour=colour)
-    if not any(s.fresh(unit) for unit in men(g, s)):
+    if not any(s.fresh(unit) for unit in g.men(s)):
         yield Reason.of("3.0 storm group members", "pav.storm.nobody")
 
 
@@ -69,12 +61,12 @@ class Join(OfTheSortie):
     kind, rule = "join", "3.0 storm group members"
 
     def slots(self) -> Slots[House, State, Sortie]:
-        return {"unit": lambda g, s, p, given: men(g, s)}
+        return {"unit": lambda g, s, p, given: g.men(s)}
 
     def reasons(self, g: House, s: State, p: Sortie, action: Action) -> Reasons:
         """Counters in the House that are neither exhausted nor damaged."""
         unit = text(action, "unit")
-        if unit not in g.kit.men or not inside(g, s, unit):
+        if unit not in g.kit.men or not g.inside(s, unit):
             yield Reason.of(self.rule, "pav.unit.not-here", units=(unit,), unit=g.name(unit))
             return
         if unit in p.members:

@@ -9,7 +9,7 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
-from engine.pavlovs_house.board.house import House, State, UpTo, men
+from engine.pavlovs_house.board.house import House, State, UpTo
 from engine.pavlovs_house.board.pieces import STOCK, SUPPLY
 from engine.pavlovs_house.variants import draw_top, open_tactics
 from engine.pavlovs_house.wehrmacht.fire import AIMING, GUNS, Assault, aim, raid, shelling
@@ -75,12 +75,12 @@ def settle(g: House, s: State, card: str, course: Course) -> State:
 
 def eaten(g: House, s: State) -> int:
     """The provision tokens that a check takes: one for five men or part of five (3.0 resupply)."""
-    return min(s.count("provision", SUPPLY), -(-len(men(g, s)) // FED))
+    return min(s.count("provision", SUPPLY), -(-len(g.men(s)) // FED))
 
 
 def hunger(g: House, s: State) -> Tally:
     """How many Soviet counters the provisions of the House leave unfed (3.0 resupply)."""
-    count, used = len(men(g, s)), eaten(g, s)
+    count, used = len(g.men(s)), eaten(g, s)
     lines = (
         Line.of("3.0 resupply", "pav.hunger.men", count),
         Line.of("3.0 resupply", "pav.hunger.fed", -min(count, used * FED), tokens=used),
@@ -92,7 +92,7 @@ def resupply(g: House, s: State, card: str, course: Course) -> State:
     """The check, and the card turned over into the storm group area (3.0 resupply)."""
     unfed, used = int(hunger(g, s).total), eaten(g, s)
     s = s.shifted("provision", SUPPLY, STOCK, used)
-    course.tell("3.0 resupply", "pav.hunger.check", men=len(men(g, s)), used=used, unfed=unfed)
+    course.tell("3.0 resupply", "pav.hunger.check", men=len(g.men(s)), used=used, unfed=unfed)
     s = s.push(TurnOver(card))
     return s.push(Hungry(unfed)) if unfed else s
 
@@ -149,7 +149,7 @@ class Hungry(UpTo):
 
     def fed(self, g: House, s: State) -> list[str]:
         """Who has not been named yet."""
-        return [unit for unit in men(g, s) if unit not in self.named]
+        return [unit for unit in g.men(s) if unit not in self.named]
 
     def open(self, g: House, s: State) -> bool:
         return self.left > 0 and bool(self.fed(g, s))

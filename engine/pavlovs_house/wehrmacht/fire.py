@@ -12,15 +12,7 @@ from engine.arguments import texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.dice import Throw, against, hits, succeeds, throw
-from engine.pavlovs_house.board.house import (
-    House,
-    State,
-    aimed_at,
-    defenders,
-    germans,
-    holders,
-    names,
-)
+from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import COLOURS, STOCK
 from engine.pavlovs_house.variants import effect, effect_lines
 from engine.pavlovs_house.wehrmacht.wounds import damage, defeat, shoot
@@ -56,7 +48,7 @@ def assault_tally(g: House, s: State, colour: str, infantry: bool) -> Throw:
     rule = "3.0 assault suppression" if infantry else "3.0 assault shelling"
     lines = [
         Line.of(rule, "pav.dice.german", g.kit.germans[unit].value, unit=g.kit.germans[unit].name)
-        for unit in germans(g, s, colour)
+        for unit in g.germans(s, colour)
         if g.kit.germans[unit].infantry == infantry
     ]
     if lines:
@@ -76,14 +68,14 @@ def position_of(
     g: House, s: State, colour: str, empty: str, rule: str, course: Course
 ) -> str | None:
     """A die for a position of the colour; none, by the rule `empty`, if nobody is there."""
-    if not defenders(g, s, colour):
+    if not g.defenders(s, colour):
         course.tell(empty, "pav.fire.nobody", colour=colour)
         return None
     face = course.chance.roll("position")
-    spot = aimed_at(g, s, colour, face)
+    spot = g.aimed_at(s, colour, face)
     assert spot is not None, "somebody holds a position of this colour"
-    there = holders(g, s, spot)
-    about = {"die": face, "names": names(g, there)}
+    there = g.holders(s, spot)
+    about = {"die": face, "names": tuple(map(g.name, there))}
     course.tell(rule, "pav.fire.position", hexes=(spot,), units=there, **about)
     return spot
 
@@ -102,7 +94,7 @@ def aim(g: House, s: State, card: str, course: Course) -> State:
         return s
     if card == "sniper":
         return shoot(g, s, spot, rule)
-    return damage(g, s, holders(g, s, spot), rule, course)
+    return damage(g, s, g.holders(s, spot), rule, course)
 
 
 def shelling(g: House, s: State, card: str, course: Course) -> State:
@@ -120,7 +112,7 @@ def shell(g: House, s: State, fire: Throw, colour: str, rule: str, course: Cours
         s = s.with_defence(colour, -1)
         course.tell(rule, "pav.fire.lowered", colour=colour, value=s.defence[colour])
         return s
-    return damage(g, s, defenders(g, s, colour), "3.0 shelling at three", course)
+    return damage(g, s, g.defenders(s, colour), "3.0 shelling at three", course)
 
 
 @dataclass(frozen=True)
@@ -147,7 +139,7 @@ class Assault(Phase):
         rule = "3.0 assault suppression"
         spot = position_of(g, s, colour, rule, rule, course)
         hit = spot and volley(fire, rule, course)
-        return damage(g, s, holders(g, s, spot), rule, course) if spot and hit else s
+        return damage(g, s, g.holders(s, spot), rule, course) if spot and hit else s
 
 
 def assault_tallies(g: House, s: State) -> Iterator[tuple[str, str, Throw]]:
@@ -289,7 +281,7 @@ def hit(g: House, s: State, place: str, course: Course) -> State:
     if last == BATTALION:
         rule = "3.0 bombing location 3"
         course.tell(rule, "pav.bomb.house", hexes=(last,))
-        return damage(g, s, defenders(g, s), rule, course)
+        return damage(g, s, g.defenders(s), rule, course)
     return defeat(s, "3.0 bombing next location", "pav.lost.army", course)
 
 

@@ -11,15 +11,7 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
-from engine.pavlovs_house.board.house import (
-    House,
-    State,
-    holders,
-    inside,
-    men,
-    names,
-    recall_weapons,
-)
+from engine.pavlovs_house.board.house import House, State, recall_weapons
 from engine.pavlovs_house.board.pieces import OUT, RESERVE, STOCK, SUPPLY
 from engine.rulebook import enforces
 from engine.values import replace
@@ -43,7 +35,7 @@ def lose_man(g: House, s: State, unit: str, rule: str, course: Course) -> State:
     s = s.without_marks(unit).at(unit, OUT)
     course.tell(rule, "pav.wound.lost", units=(unit,), unit=g.kit.men[unit].name)
     s = recall_weapons(g, s, course)
-    if not men(g, s):
+    if not g.men(s):
         return defeat(s, "6.0 immediate loss", "pav.lost.nobody", course)
     return s
 
@@ -59,7 +51,7 @@ class OneOf(Deed[House, State, W]):
 
     def reasons(self, g: House, s: State, p: W, action: Action) -> Reasons:
         if text(action, "unit") not in p.units:
-            about = {"units": p.units, "names": names(g, p.units)}
+            about = {"units": p.units, "names": tuple(map(g.name, p.units))}
             yield Reason.of(self.rule, "pav.wound.other", **about)
 
 
@@ -104,7 +96,7 @@ class Wound(Phase):
 
     def decision(self, g: House, s: State) -> Decision | None:
         """Owed while there is a bag in the supply area."""
-        if not s.bags() or not inside(g, s, self.unit):
+        if not s.bags() or not g.inside(s, self.unit):
             return None
         name = g.kit.men[self.unit].name
         return Decision.of(g.seats[self.role], "pav.wound", "5.0", unit=name, bags=s.bags())
@@ -112,7 +104,7 @@ class Wound(Phase):
     def proceed(self, g: House, s: State, course: Course) -> State:
         """Without a bag the counter is removed from the game."""
         s = s.pop()
-        return lose_man(g, s, self.unit, self.rule, course) if inside(g, s, self.unit) else s
+        return lose_man(g, s, self.unit, self.rule, course) if g.inside(s, self.unit) else s
 
 
 class Name(OneOf["WhoIsHit"]):
@@ -133,13 +125,13 @@ class WhoIsHit(Phase):
     can = (Name(),)
 
     def decision(self, g: House, s: State) -> Decision:
-        units = names(g, self.units)
+        units = tuple(map(g.name, self.units))
         return Decision.of(g.seats["wehrmacht"], "pav.who", "4.0 weapons losses", units=units)
 
 
 def shoot(g: House, s: State, spot: str, rule: str) -> State:
     """A hit that removes one counter of a position (3.0 sniper)."""
-    there = tuple(holders(g, s, spot))
+    there = tuple(g.holders(s, spot))
     if len(there) > 1:
         return s.push(WhoIsHit(there, rule))
     return s.push(Wound(there[0], rule)) if there else s

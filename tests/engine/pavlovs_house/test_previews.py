@@ -23,7 +23,7 @@ from engine.chance import Chance, Scripted, Seeded
 from engine.game import Course, Game
 from engine.pavlovs_house import PavlovsHouse
 from engine.pavlovs_house.board.dice import Throw
-from engine.pavlovs_house.board.house import State, men
+from engine.pavlovs_house.board.house import State
 from engine.pavlovs_house.board.pieces import COLOURS
 from engine.pavlovs_house.counters.phase import CounterActions
 from engine.pavlovs_house.soviet.storm import Sortie
@@ -146,7 +146,7 @@ class Oracle:
     def sorties(self) -> None:
         """Some who can go, against a card that lies there or one that might."""
         card = self.s.storm or self.chosen.choice(list(self.g.kit.storm_groups))
-        able = [unit for unit in men(self.g, self.s) if self.s.fresh(unit)]
+        able = [unit for unit in self.g.men(self.s) if self.s.fresh(unit)]
         for size in {1, min(3, len(able)), min(5, len(able))} - {0}:
             if not able:
                 return
@@ -232,7 +232,7 @@ class Oracle:
     def hunger(self) -> None:
         """Who goes without, and what is eaten."""
         said = self.ask("hunger")
-        count, bread = len(men(self.g, self.s)), self.s.count("provision", "supply")
+        count, bread = len(self.g.men(self.s)), self.s.count("provision", "supply")
         self.same("unfed", int(said.total), max(0, count - 5 * bread))
         (way,) = ways(self.card("bank"), ()) or ()
         (check,) = way.told("pav.hunger.check")
@@ -243,7 +243,7 @@ class Oracle:
         while not s.lost and s.agenda and self.g.decision(s).kind in ("pav.hungry", "pav.wound"):
             action = next(a for a in self.g.choices(s, None, None) if a.kind == "lose")
             s = self.g.apply(s, action, course)
-        self.same("starved", int(said.total), count - len(men(self.g, s)))
+        self.same("starved", int(said.total), count - len(self.g.men(s)))
 
     def whole(self) -> None:
         """All of it."""
