@@ -7,7 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.files import Table
-from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.zocbond.board.state import Records as Own
 from engine.zocbond.board.state import State
@@ -249,9 +248,10 @@ class Setting(Family):
         }
 
     @cached_property
-    def edge(self) -> HexSet:
-        """The hexes that touch an entry area."""
-        return self.board.set(self.board.gates)
+    def from_edge(self) -> Mapping[str, int]:
+        """How far each hex lies from the nearest that touches an entry area."""
+        rings = self.board.set(self.board.gates).rings(self.board.grid.everywhere)
+        return {hex: far for far, ring in enumerate(rings) for hex in ring}
 
     def southness(self, hex: str) -> int:
         """How far south a hex lies, in half hexes."""

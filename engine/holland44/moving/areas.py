@@ -159,18 +159,13 @@ class PassArea(Deed[Setting, State, Movement]):
         modes = [m for m in dict.fromkeys((usual, TACTICAL, EXTENDED)) if m not in barred]
         stride = min(HALF, g.road_price(s, unit, "road"))
         far = max((2, *(allowance(g, s, (unit,), mode) // stride for mode in modes)))
-        own = [area for area in g.board.areas.values() if g.own_area(s, p.side, area.id)]
-        if all(g.board.distance(seat, hex) > far for area in own for hex in area.touches):
+        if g.from_edge.get(seat, far) > far:
             return
         found = ((mode, reach(g, s, (unit,), mode)) for mode in modes)
         ends = [
-            (mode, hex, reached)
-            for mode, reached in found
-            if not reached.hexes.isdisjoint(g.edge)
-            for hex in reached
-            if hex in g.board.gates
+            (m, hex, reached) for m, reached in found for hex in reached if hex in g.board.gates
         ]
-        for area in (area.id for area in own if ends):
+        for area in (area for area in g.board.areas if ends and g.own_area(s, p.side, area)):
             ways = (
                 {
                     "area": area,

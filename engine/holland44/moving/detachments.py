@@ -97,6 +97,7 @@ class Detach(Deed[Setting, State, Going]):
                 unit
                 for unit in orders.mine(g, s, side_of(p))
                 if g.left(s, unit) > 1 and g.units[unit].size != "detachment"
+                if waits(g, s, side_of(p), unit)
             ),
             "part": lambda g, s, p, given: (
                 parts if len(parts := spares(g, s, given["unit"])) > 1 else (None,)

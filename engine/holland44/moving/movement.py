@@ -87,9 +87,9 @@ def overfull(g: Setting, s: State, side: str) -> HexSet:
 
 def second_depot(g: Setting, s: State, unit: str, hex: str, group: Sequence[str] = ()) -> bool:
     """Whether a second airborne supply unit would come to a hex, which takes one (6.1)."""
-    kind = "airborne-supply"
-    others = (u for u in (*s.position.at(hex), *group) if u != unit)
-    return g.units[unit].kind == kind and any(g.units[u].kind == kind for u in others)
+    if unit not in g.depots:
+        return False
+    return any(u in g.depots for u in (*s.position.at(hex), *group) if u != unit)
 
 
 def should_leave(g: Setting, s: State, unit: str) -> bool:
@@ -316,16 +316,17 @@ class MovementChapter(Chapter[Setting]):
         self, g: Setting, s: State, units: Sequence[str], mode: str
     ) -> Iterator[Reason]:
         """Markers that allow tactical movement only (14.2, 11.5.1, 18.4, 22.3.6, 23.1.2)."""
+        if mode == TACTICAL:
+            return
         yield from orders.tactical_only(g, s, units, mode, SLOWED)
         for unit in units:
             piece = g.units[unit]
-            if mode != TACTICAL:
-                if piece.kind == "airborne-supply":
-                    yield against(g, unit, "18.2.2", "zb.move.only-tactical")
-                if piece.kind == "artillery" and not s.has(unit, MOVING):
-                    yield against(g, unit, "17.3", "zb.move.only-tactical")
-                if s.turn == 1 and piece.side == GERMAN:
-                    yield against(g, unit, "23.1.2", "h44.move.first-turn")
+            if piece.kind == "airborne-supply":
+                yield against(g, unit, "18.2.2", "zb.move.only-tactical")
+            if piece.kind == "artillery" and not s.has(unit, MOVING):
+                yield against(g, unit, "17.3", "zb.move.only-tactical")
+            if s.turn == 1 and piece.side == GERMAN:
+                yield against(g, unit, "23.1.2", "h44.move.first-turn")
             if mode == EXTENDED and s.has(unit, ROUTED):
                 yield against(g, unit, "14.3.2", "zb.move.routed-extended")
 
