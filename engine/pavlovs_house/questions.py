@@ -123,7 +123,7 @@ def _place(g: House, s: State, place: str) -> dict[str, object]:
     }
 
 
-def _in_all(s: State) -> dict[str, int]:
+def _token_totals(g: House, s: State) -> dict[str, int]:
     totals: Counter[str] = Counter()
     for (kind, _), count in s.tokens.items():
         totals[kind] += count
@@ -149,14 +149,14 @@ def _forecast(g: House, s: State, action: Mapping[str, object]) -> dict[str, obj
     }
 
 
-def _reconstructions(g: House) -> Mapping[str, str]:
+def _reconstructions(g: House, s: State) -> Mapping[str, str]:
     """The tables that are ours and not the rulebook's, with their sections."""
     return {name: chart.section for name, chart in g.kit.charts.items() if chart.reconstructed}
 
 
 QUESTIONS: Questions = {
     "tokens": _tokens,
-    "token_totals": lambda g, s: _in_all(s),
+    "token_totals": _token_totals,
     "unit": _unit,
     "place": _place,
     "units": lambda g, s, place: s.position.at(place),
@@ -164,8 +164,8 @@ QUESTIONS: Questions = {
     "germans": lambda g, s, colour=None: list(g.germans(s, colour)),
     "defence": lambda g, s: dict(s.defence),
     "german_defence": german_defence,
-    "sight": lambda g, s, unit: g.in_sight(s, unit),
-    "target": lambda g, s, colour, number: g.aimed_at(s, colour, number),
+    "sight": House.in_sight,
+    "target": House.aimed_at,
     "band": lambda g, s, card, die: g.kit.chart("bands").value(card, str(die)),
     "decks": _decks,
     "cards": _cards,
@@ -174,9 +174,9 @@ QUESTIONS: Questions = {
     "assault": _assault,
     "fire": card_tally,
     "mine": mine_tally,
-    "plane_defence": lambda g, s: plane_defence(g, s),
-    "hunger": lambda g, s: hunger(g, s),
-    "score": lambda g, s: score(g, s),
+    "plane_defence": plane_defence,
+    "hunger": hunger,
+    "score": score,
     "award": lambda g, s, points: award(g, points),
     "hit_chance": lambda g, s, dice, need: hit_chance(dice, need),
     "sum_chance": lambda g, s, dice, need: sum_chance(dice, need),
@@ -185,6 +185,6 @@ QUESTIONS: Questions = {
     "cargo": lambda g, s: {kind: s.count(kind, "supply") for kind in CARGO},
     "turn": lambda g, s: s.turn,
     "lost": lambda g, s: s.lost[1] if s.lost else None,
-    "reconstructions": lambda g, s: _reconstructions(g),
+    "reconstructions": _reconstructions,
 }
 """The questions by name."""
