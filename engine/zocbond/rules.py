@@ -269,7 +269,6 @@ class Family(Answers, AgendaRules):
         return settled
 
     def ending(self, state: State) -> Ending | None:
-        """Who won, when nothing is owed any more."""
         return self.result(state) if not state.agenda else None
 
     def result(self, s: State) -> Ending:
@@ -285,11 +284,9 @@ class Family(Answers, AgendaRules):
         return {**QUERIES, **self.more_queries()}
 
     def names(self) -> Iterable[str]:
-        """Units, hexes and markers."""
         return (*self.units, *self.board.hexes, *MARKS)
 
     def violations(self, state: State) -> list[Reason]:
-        """What must always hold and does not."""
         return violations(self, state)
 
     def explain(self, state: State, action: Action) -> Verdict:
@@ -300,7 +297,6 @@ class Family(Answers, AgendaRules):
         return Verdict((*verdict.reasons, *orders.named_twice(self, owed.rule, action)))
 
     def appeal(self, state: State, action: Action, side: str) -> float:
-        """The greedy bot's yardstick."""
         return appeal(self, state, action, side)
 
     def rule(self, topic: str) -> str:

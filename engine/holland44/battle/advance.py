@@ -22,9 +22,8 @@ from engine.verdict import Reason
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.automatic import shatter_or_ask
-from engine.zocbond.battle.battle import Battle, note_attacked
+from engine.zocbond.battle.battle import Battle, Result, note_attacked
 from engine.zocbond.battle.combat import Combat
-from engine.zocbond.battle.results import Result
 from engine.zocbond.battle.retreat import goers
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import bridged, road, water

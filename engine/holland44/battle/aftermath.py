@@ -14,9 +14,8 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance, AfterBreakthrough
-from engine.zocbond.battle.battle import Battle, defenders, everyone
+from engine.zocbond.battle.battle import Battle, Result, defenders, everyone
 from engine.zocbond.battle.losses import ATTACKER, alive
-from engine.zocbond.battle.results import Result
 from engine.zocbond.battle.retreat import Retreat, Way, deaths, disrupt, friends, overstacks, ways
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import bridged, touching, water

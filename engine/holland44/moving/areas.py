@@ -28,11 +28,10 @@ from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import destroy
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.choice import Choice
+from engine.zocbond.board.choice import Choice, Way
 from engine.zocbond.board.ground import HALF, water
 from engine.zocbond.board.reaching import Reached, passes, reach
 from engine.zocbond.board.stacking import counted
-from engine.zocbond.board.stacks import Way
 from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, Passage, State
 from engine.zocbond.board.walking import EXTENDED, MODES, NORMAL, TACTICAL, Pace, allowance
 from engine.zocbond.moving import edges, orders

@@ -15,7 +15,7 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroy, destroyed
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.stacks import Way
+from engine.zocbond.board.choice import Way
 from engine.zocbond.board.state import ENGAGED, MOVING, REPLACED, State
 from engine.zocbond.board.zones import zoc
 from engine.zocbond.moving import orders

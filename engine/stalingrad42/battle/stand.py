@@ -19,10 +19,9 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance, AfterBreakthrough
-from engine.zocbond.battle.battle import Battle, defenders, everyone
+from engine.zocbond.battle.battle import Battle, Result, defenders, everyone
 from engine.zocbond.battle.determined_defence import Stand
 from engine.zocbond.battle.losses import ATTACKER
-from engine.zocbond.battle.results import Result
 from engine.zocbond.battle.retreat import ways
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import FIRED, State

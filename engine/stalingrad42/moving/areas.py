@@ -28,10 +28,10 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.choice import Way
 from engine.zocbond.board.ground import HALF, barred_hex, bridged, edge_roads, hex_price, river
 from engine.zocbond.board.reaching import judged, reach
 from engine.zocbond.board.stacking import counted
-from engine.zocbond.board.stacks import Way
 from engine.zocbond.board.state import REPLACED, Crossing, Passage, State
 from engine.zocbond.board.walking import (
     EXTENDED,

@@ -22,7 +22,7 @@ from engine.zocbond.battle.losses import alive, lose_step
 from engine.zocbond.battle.retreat import Retreat, deaths
 from engine.zocbond.battle.retreat import _paths as walks
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.stacks import Way
+from engine.zocbond.board.choice import Way
 from engine.zocbond.board.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE, TRAIN, Passage, State
 from engine.zocbond.board.zones import combat_units, enemy, held, zoc
 from engine.zocbond.moving import orders

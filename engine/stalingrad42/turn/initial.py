@@ -31,7 +31,7 @@ from engine.stalingrad42.scenarios import hold_check, new_railhead, scenario_air
 from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting
 from engine.values import replace
 from engine.verdict import Reason
-from engine.zocbond.board.stacks import Asked
+from engine.zocbond.board.choice import Asked
 from engine.zocbond.board.state import FIRED, TRAIN, State
 from engine.zocbond.board.zones import combat_units, enemy, held, zoc
 from engine.zocbond.moving import orders

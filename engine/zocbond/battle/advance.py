@@ -19,7 +19,7 @@ from engine.zocbond.battle.checks import passed
 from engine.zocbond.battle.losses import alive
 from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.stacks import Party, Together, Way
+from engine.zocbond.board.choice import Party, Together, Way
 from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.zones import enemy, held, net
 
@@ -74,13 +74,11 @@ class Advance(Phase):
         ]
 
     def decision(self, g: Family, s: State) -> Decision | None:
-        """Advance, attack again, or stay."""
         if not self.open(g, s) or not self.movers(g, s) or not self.length:
             return None
         return Decision.of(self.battle.side, "zb.advance", g.rule("advance"), hex=self.battle.hex)
 
     def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
-        """Advance; breakthrough combat; the game's own; end."""
         return (GO_FORWARD, BREAK_THROUGH, *g.advance_deeds, END)
 
     def stacks(self, g: Family, s: State) -> Iterator[tuple[str, ...]]:
@@ -249,7 +247,6 @@ class GoForward(Together[Advance]):
                 yield {"path": path}
 
     def reasons(self, g: Family, s: State, p: Advance, action: Action) -> Reasons:
-        """Everything against it, once."""
         yield from dict.fromkeys(self._reasons(g, s, p, action))
 
     def _reasons(self, g: Family, s: State, p: Advance, action: Action) -> Reasons:
@@ -279,7 +276,6 @@ class GoForward(Together[Advance]):
         yield from g.all_of(Chapter.advance_crowd, s, units, path[-1])
 
     def tally(self, g: Family, s: State, p: Advance, action: Action) -> Tally | None:
-        """Hexes used."""
         units, path = texts(action, "units"), texts(action, "path")
         if not units or units[0] not in g.units:
             return None
@@ -291,7 +287,6 @@ class GoForward(Together[Advance]):
         return Tally.adding("zb.advance.total", lines, f"{most}")
 
     def apply(self, g: Family, s: State, p: Advance, action: Action, course: Course) -> State:
-        """Go, as far as nobody answers."""
         units, path = action["units"], action["path"]
         path, answers = g.break_off(s, p, units, path)
         if len(path) < 2:
@@ -351,11 +346,9 @@ class BreakThrough(Deed["Family", State, Advance]):
         }
 
     def reasons(self, g: Family, s: State, p: Advance, action: Action) -> Reasons:
-        """Everything against it, once."""
         yield from dict.fromkeys(p.attack_reasons(g, s, action))
 
     def tally(self, g: Family, s: State, p: Advance, action: Action) -> Tally | None:
-        """The odds."""
         battle = p.battle_for(g, s, action)
         return sheet(odds(g, s, battle)) if battle.hex in g.board else None
 

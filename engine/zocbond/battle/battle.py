@@ -1,7 +1,9 @@
-"""One battle: who attacks which hex, under which lead, with what help; its odds."""
+"""One battle: who attacks which hex, under which lead, with what help; its odds; what a cell of the
+combat results table demands, read from the game's own list of results."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
@@ -68,7 +70,6 @@ class InBattle(Deed[G, State, P]):
     """What is done in a battle."""
 
     def hexes(self, g: G, s: State, p: P, action: Action) -> tuple[str, ...]:
-        """Where the defender is."""
         return (p.battle.hex,)
 
 
@@ -160,3 +161,54 @@ def odds(g: Family, s: State, battle: Battle) -> Odds:
 def shifts(g: Family, s: State, battle: Battle) -> Iterator[Line]:
     """Every shift of the column, right positive."""
     yield from g.all_of(Chapter.shift_lines, s, battle)
+
+
+_CELL = re.compile(r"([A-Z0-9/]+)(?: Adv (\d))?([!?]?)")
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """What a cell demands."""
+
+    code: str
+    attacker: int
+    defender: int
+    enemy_picks: bool
+    attacker_picked: bool
+    """Whether the enemy picks the attacker's loss too (exchanges)."""
+    retreat: int
+    most: int
+    stands: bool
+    routs: bool
+    engages: bool
+    advance: int
+    limited: bool
+    exploits: bool
+    colour: str = ""
+    """`!`: no determined defence; `?`: at -1 and only where the rules allow it (Stalingrad '42)."""
+
+
+def read_result(g: Family, cell: str) -> Result:
+    """A cell such as `A1/DR` or `DR2 Adv 3?`."""
+    match = _CELL.fullmatch(cell)
+    if match is None:
+        raise ValueError(f"'{cell}' is no combat result")
+    code = match[1]
+    row = g.charts["results"].rows[code]
+    advance = int(match[2]) if match[2] else int(row["advance"])
+    return Result(
+        code,
+        int(row["attacker"]),
+        int(row["defender"]),
+        row["picks"] != "owner",
+        row["picks"] == "enemy",
+        int(row["retreat"]),
+        int(row["most"]),
+        bool(row["stands"]) and match[3] != "!",
+        bool(row["routs"]),
+        bool(row["engages"]),
+        advance,
+        bool(row["limited"]),
+        advance >= g.figure("exploits-from"),
+        match[3],
+    )

@@ -17,13 +17,11 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.zocbond.battle.advance import Advance
-from engine.zocbond.battle.battle import Battle, battle_of, odds
+from engine.zocbond.battle.battle import Battle, Result, battle_of, odds, read_result
 from engine.zocbond.battle.checks import crowding
 from engine.zocbond.battle.determined_defence import Stand
-from engine.zocbond.battle.losses import ATTACKER, DEFENDER, Losses, Unharmed
+from engine.zocbond.battle.losses import ATTACKER, DEFENDER, Excess, Losses, Unharmed
 from engine.zocbond.battle.muster import Muster, musters
-from engine.zocbond.battle.overstacking import Excess
-from engine.zocbond.battle.results import Result, read_result
 from engine.zocbond.battle.retreat import Retreat, goers
 from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.chapter import Chapter
@@ -194,7 +192,6 @@ class Attack(Deed["Family", State, Combat]):
         }
 
     def reasons(self, g: Family, s: State, p: Combat, action: Action) -> Reasons:
-        """Everything against it, once."""
         yield from dict.fromkeys(self._reasons(g, s, p, action))
 
     def _reasons(self, g: Family, s: State, p: Combat, action: Action) -> Reasons:
@@ -214,12 +211,10 @@ class Attack(Deed["Family", State, Combat]):
             yield Reason.of(g.rule("limits"), "zb.attack.too-weak", hex=battle.hex)
 
     def tally(self, g: Family, s: State, p: Combat, action: Action) -> Tally | None:
-        """Strengths, shifts and the column."""
         battle = battle_of(g, s, action, p.side)
         return sheet(odds(g, s, battle)) if battle.hex in g.board else None
 
     def apply(self, g: Family, s: State, p: Combat, action: Action, course: Course) -> State:
-        """Fight it out."""
         battle = battle_of(g, s, action, p.side)
         fought, attacked = p.fought | set(battle.units), p.attacked | {battle.hex}
         return g.give_battle(
@@ -233,7 +228,6 @@ class FollowUp(Deed["Family", State, Combat]):
     kind = "advance-auto"
 
     def slots(self) -> Slots[Family, State, Combat]:
-        """Each of those that wait."""
         return {"hex": lambda g, s, p, given: (b.hex for b in s.records.auto)}
 
     def units(self, g: Family, s: State, p: Combat, action: Action) -> tuple[str, ...]:
@@ -247,12 +241,10 @@ class FollowUp(Deed["Family", State, Combat]):
         return next((battle for battle in s.records.auto if battle.hex == hex), None)
 
     def reasons(self, g: Family, s: State, p: Combat, action: Action) -> Reasons:
-        """Only one that waits."""
         if self.battle(s, action) is None:
             yield Reason.of(g.rule("auto-ds"), "zb.auto.order", hex=text(action, "hex"))
 
     def apply(self, g: Family, s: State, p: Combat, action: Action, course: Course) -> State:
-        """They go."""
         battle = self.battle(s, action)
         assert battle is not None, "only an automatic DS that waits is followed"
         return _follow(g, s, battle)
@@ -262,7 +254,6 @@ class EndCombat(End[State]):
     """No more attacks."""
 
     def apply(self, g: object, s: State, p: Combat, action: Action, course: Course) -> State:
-        """The end of the phase, step by step."""
         return s.instead(replace(p, closing=AUTO))
 
 
@@ -372,7 +363,6 @@ class GoBack(Phase):
 
     @enforces("attacker-stays", "retreat-again")
     def proceed(self, g: Family, s: State, course: Course) -> State:
-        """Everybody in the hex goes."""
         foe = enemy(g, self.battle.side)
         units = goers(g, s, foe, self.battle.hex)
         if not units:
@@ -389,7 +379,6 @@ class Engage(Phase):
     battle: Battle
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
-        """Put the markers on."""
         units = combat_units(g, s, enemy(g, self.battle.side), self.battle.hex)
         return g.in_turn(Chapter.engage, s.pop(), units, course)
 

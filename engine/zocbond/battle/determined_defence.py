@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, NamedTuple, Self
+from typing import TYPE_CHECKING, NamedTuple
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -15,9 +15,8 @@ from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.battle.advance import Advance
-from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.battle import Battle, Result
 from engine.zocbond.battle.losses import ATTACKER, Losses, lose_step
-from engine.zocbond.battle.results import Result
 from engine.zocbond.battle.retreat import Retreat, goers
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
@@ -55,6 +54,93 @@ class How(NamedTuple):
     desperate: bool
 
 
+class OfTheStand(Deed["Family", State, "Stand"]):
+    """What defenders can do about a retreat: it is done in their hex."""
+
+    def hexes(self, g: Family, s: State, p: Stand, action: Action) -> tuple[str, ...]:
+        return (p.battle.hex,)
+
+
+class StandFast(OfTheStand):
+    """A roll under a lead unit, perhaps with support."""
+
+    kind = "stand"
+
+    def slots(self) -> Slots[Family, State, Stand]:
+        """Every lead, without and with every kind of support."""
+        return {
+            "lead": lambda g, s, p, given: p.leads(g, s),
+            "aid": lambda g, s, p, given: (None, *p.aids(g, s, given["lead"])),
+        }
+
+    def units(self, g: Family, s: State, p: Stand, action: Action) -> tuple[str, ...]:
+        """Who leads."""
+        return (action["lead"],)
+
+    def reasons(self, g: Family, s: State, p: Stand, action: Action) -> Reasons:
+        lead, aid = text(action, "lead"), text(action, "aid")
+        if lead not in p.defenders(g, s):
+            yield Reason.of(g.rule("lead"), "zb.no-unit", unit=lead)
+        elif lead not in p.leads(g, s):
+            name = g.units[lead].name
+            yield Reason.of(g.rule("lead"), "zb.stand.no-lead", units=(lead,), unit=name)
+        if aid and aid not in p.aids(g, s, lead):
+            yield Reason.of(g.rule("stand-aid"), "zb.stand.no-aid", aid=aid)
+
+    def tally(self, g: Family, s: State, p: Stand, action: Action) -> Tally | None:
+        lead = text(action, "lead")
+        if lead not in g.units:
+            return None
+        column = g.stand_column(s, p.battle.hex, lead)
+        return Tally.adding("zb.stand.total", p.modifiers(g, s, lead, text(action, "aid")), column)
+
+    def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
+        """Roll; a failure in desperate defence costs a step and another roll."""
+        lead, aid = action["lead"], action.get("aid", "")
+        desperate = p.desperate(g, s)
+        column = g.stand_column(s, p.battle.hex, lead)
+        mods = sum(int(line.value or 0) for line in p.modifiers(g, s, lead, aid))
+        now = replace(p, aid=p.aid or (aid if g.figure("aid-lasts") else ""))
+        if aid:
+            s = g.in_turn(Chapter.spend_aid, s.instead(now), p.battle, aid, course)
+        die = course.chance.roll("determined-defence")
+        how = How(mods, column, desperate)
+        pause = g.first_of(Chapter.stand_pause, s, now, lead, die, how)
+        if pause is not None:
+            return s.push(pause)
+        return now.settled(g, s, lead, die, how, course)
+
+
+class Retire(OfTheStand):
+    """They retreat."""
+
+    kind = "go-back"
+
+    def reasons(self, g: Family, s: State, p: Stand, action: Action) -> Reasons:
+        """A desperate defence goes on once it has begun."""
+        if p.bound(g, s):
+            yield Reason.of(g.rule("desperate"), "zb.stand.goes-on")
+
+    def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
+        return p.give_way(g, s.pop())
+
+
+class Hold(OfTheStand):
+    """The attack has spent itself: the retreat is ignored."""
+
+    kind = "hold"
+
+    def reasons(self, g: Family, s: State, p: Stand, action: Action) -> Reasons:
+        if not g.any_of(Chapter.attack_spent, s, p.battle, p.result):
+            yield Reason.of(g.rule("stand"), "zb.stand.no-hold", hexes=(p.battle.hex,))
+
+    def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
+        """They stay, and nobody advances."""
+        course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(p.battle.hex,))
+        s = s.pop()
+        return s.pop() if isinstance(s.top, Advance) else s
+
+
 @dataclass(frozen=True)
 class Stand(Phase):
     """The defenders stand, or go back."""
@@ -65,6 +151,7 @@ class Stand(Phase):
     last: str = ""
     aid: str = ""
     """Support of an earlier roll that still counts."""
+    can = (StandFast(), Retire(), Hold())
 
     def defenders(self, g: Family, s: State) -> list[str]:
         """The combat units that are under attack."""
@@ -80,7 +167,6 @@ class Stand(Phase):
         return s.once(key, g.desperate, s, self.battle, self.result, self.defenders(g, s))
 
     def decision(self, g: Family, s: State) -> Decision | None:
-        """The defender rolls, or retreats."""
         able = self.leads(g, s) or g.any_of(Chapter.attack_spent, s, self.battle, self.result)
         if not self.defenders(g, s) or not able:
             return None
@@ -114,10 +200,6 @@ class Stand(Phase):
                 again,
             )
         )
-
-    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
-        """Stand under a lead unit; go back; hold, where the attack has spent itself."""
-        return STAND_FAST, GO_BACK, HOLD
 
     def bound(self, g: Family, s: State) -> bool:
         """Whether a desperate defence that has begun must go on."""
@@ -185,101 +267,6 @@ class Stand(Phase):
             return s.push(Retreat(foe, units, 1, 2, False, again)).push(*losses)
         course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(self.battle.hex,))
         return s.push(Held(self.battle, outcome, tuple(losses)))
-
-
-class OfTheStand(Deed["Family", State, Stand]):
-    """What defenders can do about a retreat: it is done in their hex."""
-
-    def hexes(self, g: Family, s: State, p: Stand, action: Action) -> tuple[str, ...]:
-        """There."""
-        return (p.battle.hex,)
-
-
-class StandFast(OfTheStand):
-    """A roll under a lead unit, perhaps with support."""
-
-    kind = "stand"
-
-    def slots(self) -> Slots[Family, State, Stand]:
-        """Every lead, without and with every kind of support."""
-        return {
-            "lead": lambda g, s, p, given: p.leads(g, s),
-            "aid": lambda g, s, p, given: (None, *p.aids(g, s, given["lead"])),
-        }
-
-    def units(self, g: Family, s: State, p: Stand, action: Action) -> tuple[str, ...]:
-        """Who leads."""
-        return (action["lead"],)
-
-    def reasons(self, g: Family, s: State, p: Stand, action: Action) -> Reasons:
-        """Who may lead, and what may help."""
-        lead, aid = text(action, "lead"), text(action, "aid")
-        if lead not in p.defenders(g, s):
-            yield Reason.of(g.rule("lead"), "zb.no-unit", unit=lead)
-        elif lead not in p.leads(g, s):
-            name = g.units[lead].name
-            yield Reason.of(g.rule("lead"), "zb.stand.no-lead", units=(lead,), unit=name)
-        if aid and aid not in p.aids(g, s, lead):
-            yield Reason.of(g.rule("stand-aid"), "zb.stand.no-aid", aid=aid)
-
-    def tally(self, g: Family, s: State, p: Stand, action: Action) -> Tally | None:
-        """The column and the modifiers of the roll."""
-        lead = text(action, "lead")
-        if lead not in g.units:
-            return None
-        column = g.stand_column(s, p.battle.hex, lead)
-        return Tally.adding("zb.stand.total", p.modifiers(g, s, lead, text(action, "aid")), column)
-
-    def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
-        """Roll; a failure in desperate defence costs a step and another roll."""
-        lead, aid = action["lead"], action.get("aid", "")
-        desperate = p.desperate(g, s)
-        column = g.stand_column(s, p.battle.hex, lead)
-        mods = sum(int(line.value or 0) for line in p.modifiers(g, s, lead, aid))
-        now = replace(p, aid=p.aid or (aid if g.figure("aid-lasts") else ""))
-        if aid:
-            s = g.in_turn(Chapter.spend_aid, s.instead(now), p.battle, aid, course)
-        die = course.chance.roll("determined-defence")
-        how = How(mods, column, desperate)
-        pause = g.first_of(Chapter.stand_pause, s, now, lead, die, how)
-        if pause is not None:
-            return s.push(pause)
-        return now.settled(g, s, lead, die, how, course)
-
-
-class Retire(OfTheStand):
-    """They retreat."""
-
-    kind = "go-back"
-
-    def reasons(self, g: Family, s: State, p: Stand, action: Action) -> Reasons:
-        """A desperate defence goes on once it has begun."""
-        if p.bound(g, s):
-            yield Reason.of(g.rule("desperate"), "zb.stand.goes-on")
-
-    def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
-        """Back."""
-        return p.give_way(g, s.pop())
-
-
-class Hold(OfTheStand):
-    """The attack has spent itself: the retreat is ignored."""
-
-    kind = "hold"
-
-    def reasons(self, g: Family, s: State, p: Stand, action: Action) -> Reasons:
-        """Only then."""
-        if not g.any_of(Chapter.attack_spent, s, p.battle, p.result):
-            yield Reason.of(g.rule("stand"), "zb.stand.no-hold", hexes=(p.battle.hex,))
-
-    def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
-        """They stay, and nobody advances."""
-        course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(p.battle.hex,))
-        s = s.pop()
-        return s.pop() if isinstance(s.top, Advance) else s
-
-
-STAND_FAST, GO_BACK, HOLD = StandFast(), Retire(), Hold()
 
 
 @dataclass(frozen=True)

@@ -11,11 +11,10 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.zocbond.battle.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle.automatic import shatter, shatter_or_ask
-from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.battle import Battle, Result, read_result
 from engine.zocbond.battle.combat import Pause, conclude, fight, resolve
 from engine.zocbond.battle.losses import DEFENDER, Losses, Unharmed
 from engine.zocbond.battle.muster import Muster
-from engine.zocbond.battle.results import Result, read_result
 from engine.zocbond.battle.retreat import disrupt, doomed
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import RETREATED, SHELTERED, TRAIN, State

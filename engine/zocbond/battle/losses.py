@@ -1,10 +1,11 @@
-"""Step losses: who bears them, who chooses, what becomes of a unit without steps."""
+"""Step losses: who bears them, who chooses, what becomes of a unit without steps; what is given up
+for a retreat stopped short and over the stacking limit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol, Self
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -16,7 +17,7 @@ from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import NONE, State
-from engine.zocbond.board.zones import enemy
+from engine.zocbond.board.zones import combat_units, enemy
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -67,8 +68,48 @@ def destroy(g: Family, s: State, unit: str, course: Course, rule: str = "") -> S
     return g.in_turn(Chapter.after_destruction, s, unit, course)
 
 
+class Name(Deed["Family", State, "Choosing"]):
+    """One of the units of a phase is named."""
+
+    sure = True
+
+    def __init__(self, kind: str) -> None:
+        self.kind = kind
+
+    def slots(self) -> Slots[Family, State, Choosing]:
+        return {"unit": lambda g, s, p, given: p.pool(g, s)}
+
+    def reasons(self, g: Family, s: State, p: Choosing, action: Action) -> Reasons:
+        if text(action, "unit") not in p.pool(g, s):
+            yield p.barred(g, text(action, "unit"))
+
+    def apply(self, g: Family, s: State, p: Choosing, action: Action, course: Course) -> State:
+        return p.take(g, s, action["unit"], course)
+
+
+class Choosing(Phase):
+    """Somebody names one of some units; the only one is named by itself."""
+
+    can = (Name("lose"),)
+
+    def pool(self, g: Family, s: State) -> Iterable[str]:
+        """Those units."""
+        raise NotImplementedError
+
+    def barred(self, g: Family, unit: str) -> Reason:
+        """Why it may be no other."""
+        raise NotImplementedError
+
+    def take(self, g: Family, s: State, unit: str, course: Course) -> State:
+        raise NotImplementedError
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        unit = next(iter(self.pool(g, s)), None)
+        return s.pop() if unit is None else self.take(g, s, unit, course)
+
+
 @dataclass(frozen=True)
-class Losses(Phase):
+class Losses(Choosing):
     """A number of steps to take off one side of a battle, one at a time."""
 
     battle: Battle
@@ -79,33 +120,18 @@ class Losses(Phase):
 
     def pool(self, g: Family, s: State) -> tuple[str, ...]:
         """Those still in play among whom it falls."""
-        pool = g.loss_pool(s, self.battle, self.role, self.code)
+        pool = g.loss_pool(s, self.battle, self.role, self.code) if self.count else ()
         return tuple(unit for unit in pool if alive(g, s, unit))
 
     def decision(self, g: Family, s: State) -> Decision | None:
-        """The chooser names a unit, when there is a choice."""
-        if self.count == 0 or len(self.pool(g, s)) < 2:
+        if len(self.pool(g, s)) < 2:
             return None
         side = self.battle.side if self.role == ATTACKER else enemy(g, self.battle.side)
         return Decision.of(self.chooser, "zb.lose", g.rule("chooses"), left=self.count, who=side)
 
-    def proceed(self, g: Family, s: State, course: Course) -> State:
-        """Nobody is left to choose from, or only one."""
-        pool = self.pool(g, s)
-        if not pool or not self.count:
-            return s.pop()
-        return self.take(g, s, pool[0], course)
-
-    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
-        """Name a unit."""
-        return (LOSE,)
-
     def barred(self, g: Family, unit: str) -> Reason:
         """Only units that added strength, and those the game picks out among them."""
-        if unit not in g.units:
-            return Reason.of(g.rule("losses"), "zb.no-unit", unit=unit)
-        name = g.units[unit].name
-        return Reason.of(g.rule("losses"), "zb.loss.not-this", units=(unit,), unit=name)
+        return _not_this(g, g.rule("losses"), "zb.loss.not-this", unit)
 
     def take(self, g: Family, s: State, unit: str, course: Course) -> State:
         """A step off it."""
@@ -113,42 +139,76 @@ class Losses(Phase):
         return lose_step(g, s, unit, course)
 
 
-class Choosing(Protocol):
-    """A phase in which somebody names one of some units."""
+@dataclass(frozen=True)
+class Price(Choosing):
+    """The price of a retreat stopped short: a step of one of those who stopped, as its owner says
+    (Holland '44 13.3)."""
 
-    def pool(self, g: Family, s: State) -> Iterable[str]:
-        """Those units."""
+    chooser: str
+    units: tuple[str, ...]
+    count: int = 1
+
+    def pool(self, g: Family, s: State) -> list[str]:
+        """Those of them still in play that can lose a step."""
+        return [unit for unit in self.units if alive(g, s, unit) and g.units[unit].combat]
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        if len(self.pool(g, s)) < 2:
+            return None
+        return Decision.of(self.chooser, "zb.stop-price", g.rule("retreat-short"))
 
     def barred(self, g: Family, unit: str) -> Reason:
-        """Why it may be no other."""
+        """Only units that stopped."""
+        return Reason.of(g.rule("retreat-short"), "zb.retreat.not-stopped", unit=unit)
 
     def take(self, g: Family, s: State, unit: str, course: Course) -> State:
-        """What becomes of it."""
+        """A step off it."""
+        s = s.instead(replace(self, count=self.count - 1)) if self.count > 1 else s.pop()
+        return lose_step(g, s, unit, course, g.rule("retreat-short"))
 
 
-class Pick(Deed["Family", State, Choosing]):
-    """One of the units of a phase is named."""
+@dataclass(frozen=True)
+class Excess(Choosing):
+    """Hexes over the stacking limit at the end of a side's phase: it names what it gives up."""
 
-    sure = True
+    side: str
+    can = (Name("give-up"),)
 
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
+    def crowded(self, g: Family, s: State) -> list[str]:
+        """The hexes over the limit."""
+        return [hex for hex in sorted(s.position.places()) if _excess(g, s, self.side, hex)]
 
-    def slots(self) -> Slots[Family, State, Choosing]:
-        """Each of them."""
-        return {"unit": lambda g, s, p, given: p.pool(g, s)}
+    def pool(self, g: Family, s: State) -> Iterator[str]:
+        """The units whose loss would help."""
+        for hex in self.crowded(g, s):
+            over = _excess(g, s, self.side, hex)
+            for unit in combat_units(g, s, self.side, hex):
+                if _excess(g, s.put(unit, destroyed(self.side)), self.side, hex) < over:
+                    yield unit
 
-    def reasons(self, g: Family, s: State, p: Choosing, action: Action) -> Reasons:
-        """Nobody else."""
-        if text(action, "unit") not in p.pool(g, s):
-            yield p.barred(g, text(action, "unit"))
+    def decision(self, g: Family, s: State) -> Decision | None:
+        if next(self.pool(g, s), None) is None:
+            return None
+        hexes = tuple(self.crowded(g, s))
+        return Decision.of(self.side, "zb.excess", g.rule("overstack"), hex=hexes)
 
-    def apply(self, g: Family, s: State, p: Choosing, action: Action, course: Course) -> State:
-        """Whatever the phase has in mind."""
-        return p.take(g, s, action["unit"], course)
+    def barred(self, g: Family, unit: str) -> Reason:
+        """Only units in a hex over its limit, and of them those that count."""
+        return _not_this(g, g.rule("overstack"), "zb.excess.not-this", unit)
+
+    def take(self, g: Family, s: State, unit: str, course: Course) -> State:
+        """It is gone."""
+        return g.shed(s, unit, course)
 
 
-LOSE, GIVE_UP = Pick("lose"), Pick("give-up")
+def _excess(g: Family, s: State, side: str, hex: str) -> int:
+    return g.excess(s, side, hex) if hex in g.board else 0
+
+
+def _not_this(g: Family, rule: str, key: str, unit: str) -> Reason:
+    if unit not in g.units:
+        return Reason.of(rule, "zb.no-unit", unit=unit)
+    return Reason.of(rule, key, units=(unit,), unit=g.units[unit].name)
 
 
 @dataclass(frozen=True)
@@ -158,5 +218,4 @@ class Unharmed(Phase):
     battle: Battle
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
-        """On with the battle."""
         return g.in_turn(Chapter.unharmed, s.pop(), self.battle, course)

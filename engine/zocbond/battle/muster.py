@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -45,40 +45,12 @@ def musters(g: Family, s: State, battle: Battle) -> list[tuple[str, ...]]:
     return [tuple(u for u in units if u in group or u not in bound) for group in full]
 
 
-@dataclass(frozen=True)
-class Muster(Phase):
-    """The owner of an overstacked hex names the units that lend their strength."""
-
-    battle: Battle
-
-    def decision(self, g: Family, s: State) -> Decision | None:
-        """The defender chooses."""
-        if len(musters(g, s, self.battle)) < 2:
-            return None
-        side = enemy(g, self.battle.side)
-        return Decision.of(side, "zb.muster", g.rule("overstack-fight"), hex=self.battle.hex)
-
-    def proceed(self, g: Family, s: State, course: Course) -> State:
-        """Only one group can."""
-        groups = musters(g, s, self.battle)
-        return self.go_on(g, s, groups[0] if groups else (), course)
-
-    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
-        """Name the defenders."""
-        return (DEFEND,)
-
-    def go_on(self, g: Family, s: State, units: tuple[str, ...], course: Course) -> State:
-        """On with the battle."""
-        return g.resume(s.pop(), replace(self.battle, picked=units), course)
-
-
-class Defend(Deed["Family", State, Muster]):
+class Defend(Deed["Family", State, "Muster"]):
     """As many as the limit lets defend lend their strength."""
 
     kind = "muster"
 
     def slots(self) -> Slots[Family, State, Muster]:
-        """Every group that fits."""
         return {"units": lambda g, s, p, given: musters(g, s, p.battle)}
 
     def reasons(self, g: Family, s: State, p: Muster, action: Action) -> Reasons:
@@ -94,8 +66,26 @@ class Defend(Deed["Family", State, Muster]):
             )
 
     def apply(self, g: Family, s: State, p: Muster, action: Action, course: Course) -> State:
-        """On with the battle."""
         return p.go_on(g, s, action["units"], course)
 
 
-DEFEND = Defend()
+@dataclass(frozen=True)
+class Muster(Phase):
+    """The owner of an overstacked hex names the units that lend their strength."""
+
+    battle: Battle
+    can = (Defend(),)
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        if len(musters(g, s, self.battle)) < 2:
+            return None
+        side = enemy(g, self.battle.side)
+        return Decision.of(side, "zb.muster", g.rule("overstack-fight"), hex=self.battle.hex)
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        groups = musters(g, s, self.battle)
+        return self.go_on(g, s, groups[0] if groups else (), course)
+
+    def go_on(self, g: Family, s: State, units: tuple[str, ...], course: Course) -> State:
+        """On with the battle."""
+        return g.resume(s.pop(), replace(self.battle, picked=units), course)

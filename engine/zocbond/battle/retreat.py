@@ -5,7 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -17,8 +17,7 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.checks import note, passed
-from engine.zocbond.battle.losses import alive, destroy, lose_step
-from engine.zocbond.battle.stopping import Price
+from engine.zocbond.battle.losses import Price, alive, destroy, lose_step
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import (
@@ -240,6 +239,64 @@ def disrupt(g: Family, s: State, unit: str, course: Course, routs: bool = False)
     )
 
 
+class Withdraw(Deed["Family", State, "Retreat"]):
+    """A unit goes back along a path."""
+
+    kind = "retreat"
+    sure = True
+
+    def slots(self) -> Slots[Family, State, Retreat]:
+        """Every way open to each unit, one for each hex it can end in."""
+        return {
+            "unit": lambda g, s, p, given: p.left(g, s),
+            "path": lambda g, s, p, given: p.paths(g, s, given["unit"]),
+        }
+
+    def reasons(self, g: Family, s: State, p: Retreat, action: Action) -> Reasons:
+        """What the way breaks: deadly clauses, then priorities."""
+        unit, path = text(action, "unit"), texts(action, "path")
+        if unit not in p.left(g, s):
+            yield Reason.of(g.rule("retreat"), "zb.retreat.not-this", unit=unit)
+            return
+        if any(way.path == path for way in p.ways(g, s, unit)):
+            return
+        name = g.units[unit].name
+        given = [w for w in all_ways(g, s, unit, p.length, p.most) if w.path == path]
+        if not given:
+            yield Reason.of(
+                g.rule("retreat"),
+                "zb.retreat.no-way",
+                units=(unit,),
+                unit=name,
+                length=p.length,
+                most=p.most,
+            )
+            return
+        yield from given[0].deaths
+        if not given[0].deaths:
+            best = p.ways(g, s, unit)[0]
+            place = next(
+                (i for i, (a, b) in enumerate(zip(given[0].rank, best.rank, strict=True)) if a > b),
+                0,
+            )
+            yield Reason.of(
+                g.rule("retreat-way"),
+                f"zb.retreat.priority-{place}",
+                units=(unit,),
+                hexes=path[1:],
+                unit=name,
+                priority=place + 1,
+                path=best.path[1:],
+            )
+
+    def apply(self, g: Family, s: State, p: Retreat, action: Action, course: Course) -> State:
+        unit = action["unit"]
+        way = next(w for w in p.ways(g, s, unit) if w.path == action["path"])
+        short = ((unit, way.path[-1], way.cost),) if way.shared else ()
+        now = replace(p, stopped=(*p.stopped, *short))
+        return withdraw(g, now.without(s, unit), unit, way, p.routs, course)
+
+
 @dataclass(frozen=True)
 class Retreat(Phase):
     """Units that must go back, one at a time."""
@@ -255,13 +312,13 @@ class Retreat(Phase):
     """Units that stopped short, where, at what price; those of a group bear it together."""
     anywhere: bool = False
     """The priorities do not count: who slips away in Stalingrad '42."""
+    can = (Withdraw(),)
 
     def left(self, g: Family, s: State) -> list[str]:
         """Those who still live."""
         return [unit for unit in self.units if alive(g, s, unit)]
 
     def decision(self, g: Family, s: State) -> Decision | None:
-        """The owner picks a unit and its way."""
         left = self.left(g, s)
         if not left or any(self._doomed(g, s, unit) for unit in left):
             return None
@@ -324,72 +381,6 @@ class Retreat(Phase):
     def without(self, s: State, unit: str) -> State:
         """One of them is out of it."""
         return s.instead(replace(self, units=tuple(u for u in self.units if u != unit)))
-
-    def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
-        """Retreat a unit along a path."""
-        return (WITHDRAW,)
-
-
-class Withdraw(Deed["Family", State, Retreat]):
-    """A unit goes back along a path."""
-
-    kind = "retreat"
-    sure = True
-
-    def slots(self) -> Slots[Family, State, Retreat]:
-        """Every way open to each unit, one for each hex it can end in."""
-        return {
-            "unit": lambda g, s, p, given: p.left(g, s),
-            "path": lambda g, s, p, given: p.paths(g, s, given["unit"]),
-        }
-
-    def reasons(self, g: Family, s: State, p: Retreat, action: Action) -> Reasons:
-        """What the way breaks: deadly clauses, then priorities."""
-        unit, path = text(action, "unit"), texts(action, "path")
-        if unit not in p.left(g, s):
-            yield Reason.of(g.rule("retreat"), "zb.retreat.not-this", unit=unit)
-            return
-        if any(way.path == path for way in p.ways(g, s, unit)):
-            return
-        name = g.units[unit].name
-        given = [w for w in all_ways(g, s, unit, p.length, p.most) if w.path == path]
-        if not given:
-            yield Reason.of(
-                g.rule("retreat"),
-                "zb.retreat.no-way",
-                units=(unit,),
-                unit=name,
-                length=p.length,
-                most=p.most,
-            )
-            return
-        yield from given[0].deaths
-        if not given[0].deaths:
-            best = p.ways(g, s, unit)[0]
-            place = next(
-                (i for i, (a, b) in enumerate(zip(given[0].rank, best.rank, strict=True)) if a > b),
-                0,
-            )
-            yield Reason.of(
-                g.rule("retreat-way"),
-                f"zb.retreat.priority-{place}",
-                units=(unit,),
-                hexes=path[1:],
-                unit=name,
-                priority=place + 1,
-                path=best.path[1:],
-            )
-
-    def apply(self, g: Family, s: State, p: Retreat, action: Action, course: Course) -> State:
-        """Go."""
-        unit = action["unit"]
-        way = next(w for w in p.ways(g, s, unit) if w.path == action["path"])
-        short = ((unit, way.path[-1], way.cost),) if way.shared else ()
-        now = replace(p, stopped=(*p.stopped, *short))
-        return withdraw(g, now.without(s, unit), unit, way, p.routs, course)
-
-
-WITHDRAW = Withdraw()
 
 
 def goers(g: Family, s: State, side: str, hex: str) -> tuple[str, ...]:

@@ -19,10 +19,9 @@ from engine.zocbond.board.state import Passage, State
 
 if TYPE_CHECKING:
     from engine.zocbond.battle.advance import Advance
-    from engine.zocbond.battle.battle import Battle
+    from engine.zocbond.battle.battle import Battle, Result
     from engine.zocbond.battle.combat import Combat
     from engine.zocbond.battle.determined_defence import How, Stand
-    from engine.zocbond.battle.results import Result
     from engine.zocbond.battle.retreat import Way
     from engine.zocbond.moving.movement import Movement
     from engine.zocbond.supply.recovery import Recovery

@@ -1,18 +1,25 @@
-"""A choice: a phase that lists the ways out of it, one of which its owner picks."""
+"""What is offered for choice: the ways out of a phase, one of which its owner picks; units that go
+together, a bounded choice of moves and advances of whole stacks (8.1 of both games) for players
+without eyes. Whoever sees the board may name any group he likes."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import Generic, Self, TypeVar
+from collections.abc import Iterable, Iterator
+from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.deeds import END, Deed, Reasons, Slots
+from engine.deeds import END, Deed, P, Reasons, Several, Slots, filled
 from engine.game import Course
 from engine.verdict import Reason
 from engine.zocbond.board.state import State
 
+if TYPE_CHECKING:
+    from engine.zocbond.rules import Family
+
 G = TypeVar("G")
+Party: TypeAlias = tuple[str, ...]
+Way: TypeAlias = Several | Action
 
 
 class Choice(Phase, Generic[G]):
@@ -35,12 +42,10 @@ class Choice(Phase, Generic[G]):
         raise NotImplementedError
 
     def proceed(self, g: G, s: State, course: Course) -> State:
-        """The only way there is; or none is left."""
         way = next(iter(self.ways(g, s)), None)
         return s.pop() if way is None else self.take(g, s, way, course)
 
     def deeds(self, g: G, s: State) -> tuple[Deed[G, State, Self], ...]:
-        """Pick one; stop, where nothing must be picked."""
         pick = Pick[G](self.kind, self.rule)
         return (pick, END) if self.optional else (pick,)
 
@@ -52,14 +57,70 @@ class Pick(Deed[G, State, Choice[G]]):
         self.kind, self.rule = kind, rule
 
     def slots(self) -> Slots[G, State, Choice[G]]:
-        """All that belongs to one, together."""
         return {"way": lambda g, s, p, given: (dict(way.args) for way in p.ways(g, s))}
 
     def reasons(self, g: G, s: State, p: Choice[G], action: Action) -> Reasons:
-        """Only those that are listed."""
         if action not in p.ways(g, s):
             yield p.refusal(g, s, action)
 
     def apply(self, g: G, s: State, p: Choice[G], action: Action, course: Course) -> State:
-        """It is taken."""
         return p.take(g, s, action, course)
+
+
+def parties(g: Family, s: State, units: Iterable[str]) -> Iterator[Party]:
+    """Some units, each alone; then those that stand together on the map, two or more."""
+    found: dict[str, list[str]] = {}
+    for unit in units:
+        yield (unit,)
+        if s.place(unit) in g.board:
+            found.setdefault(s.place(unit), []).append(unit)
+    yield from (tuple(stack) for stack in found.values() if len(stack) > 1)
+
+
+class Together(Deed["Family", State, P]):
+    """What a unit does alone, or a whole stack as one: who, then which way; those that some search
+    has found. Of one unit, or into one hex, only what it does alone."""
+
+    sure = True
+
+    def who(self, g: Family, s: State, p: P) -> Iterable[str]:
+        """The units that could go at all."""
+        raise NotImplementedError
+
+    def ways(self, g: Family, s: State, p: P, party: Party) -> Iterable[Way]:
+        """Every hex a party can come to, and how."""
+        raise NotImplementedError
+
+    def slots(self) -> Slots[Family, State, P]:
+        """Each unit and each stack; the ways of one of them."""
+        return {
+            "units": lambda g, s, p, given: parties(g, s, self.who(g, s, p)),
+            "way": lambda g, s, p, given: self.ways(g, s, p, given["units"]),
+        }
+
+    def choices(
+        self, g: Family, s: State, p: P, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        """Stacks only where nobody is asked about in particular."""
+        if unit is None and hex is None:
+            yield from super().choices(g, s, p, unit, hex)
+            return
+        for mover in self.who(g, s, p):
+            for way in self.ways(g, s, p, (mover,)) if unit in (None, mover) else ():
+                action = filled(Action(self.kind, units=(mover,)), "way", way)
+                if hex in (None, *self.hexes(g, s, p, action)):
+                    yield action
+
+
+class Asked(Deed[G, State, P]):
+    """A deed that is offered to few units, and open to any one that is asked about."""
+
+    def choices(self, g: G, s: State, p: P, unit: str | None, hex: str | None) -> Iterator[Action]:
+        """The few, or that one."""
+        if unit is None:
+            yield from super().choices(g, s, p, unit, hex)
+            return
+        rest = tuple(self.slots().items())[1:]
+        for action in self.walk(g, s, p, Action(self.kind, unit=unit), rest):
+            if hex in (None, *self.hexes(g, s, p, action)):
+                yield action

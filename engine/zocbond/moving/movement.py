@@ -19,13 +19,13 @@ from engine.zocbond.battle.automatic import surest
 from engine.zocbond.battle.battle import Battle, battle_of, odds
 from engine.zocbond.battle.checks import crowding, passed
 from engine.zocbond.battle.combat import strike
-from engine.zocbond.battle.overstacking import Excess
+from engine.zocbond.battle.losses import Excess
 from engine.zocbond.battle.retreat import goers
 from engine.zocbond.battle.strength import odds_name, sheet
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.choice import Asked, Party, Together, Way
 from engine.zocbond.board.reaching import Reached, judged, reach, stops
 from engine.zocbond.board.stacking import able
-from engine.zocbond.board.stacks import Asked, Party, Together, Way
 from engine.zocbond.board.state import (
     AUTO_DS,
     DISRUPTED,
@@ -58,7 +58,6 @@ class Movement(Phase):
     closing: bool = False
 
     def decision(self, g: Family, s: State) -> Decision | None:
-        """Move units, or end the phase."""
         if self.closing:
             return None
         return Decision.of(self.side, "zb.move", g.rule("move"), who=self.side)
@@ -74,7 +73,6 @@ class Movement(Phase):
         return s.pop()
 
     def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
-        """Move, enter, declare an automatic DS, rout of one's own will; the game's own; end."""
         return (MOVE, ENTER, SHATTER, ROUT, *g.movement_deeds, END_MOVEMENT)
 
     def can_move(self, g: Family, s: State, unit: str) -> bool:
@@ -186,7 +184,6 @@ class Move(Together[Movement]):
             yield from going_on(g, g.in_turn(Chapter.sets_out, s, units), trek, units, staying)
 
     def tally(self, g: Family, s: State, p: Movement, action: Action) -> Tally | None:
-        """The price of the path."""
         units, path = texts(action, "units"), texts(action, "path")
         if len(path) < 2 or not units or any(unit not in g.units for unit in units):
             return None
@@ -269,7 +266,6 @@ class Enter(Deed["Family", State, Movement]):
                 yield mates
 
     def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
-        """Who, and by which way."""
         unit, path = text(action, "unit"), texts(action, "path")
         mode, pause = action.get("mode", NORMAL), bool(action.get("pause"))
         if unit not in g.units or not path or path[0] not in g.board:
@@ -291,7 +287,6 @@ class Enter(Deed["Family", State, Movement]):
         yield from g.way_in(s, units, path, mode, pause)
 
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
-        """On the map, or on the way."""
         units = (action["unit"], *texts(action, "mates"))
         path, mode = (s.place(units[0]), *action["path"]), action.get("mode", NORMAL)
         s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units, mode))
@@ -335,7 +330,6 @@ class Shatter(Deed["Family", State, Movement]):
         return replace(battle_of(g, s, action, p.side), auto=True)
 
     def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
-        """What forbids an attack, help, and odds that are not enough."""
         battle = self.battle(g, s, p, action)
         yield from g.all_of(Chapter.lead_reasons, s, battle.units, text(action, "lead"))
         yield from strike(g, s, p.side, battle, frozenset())
@@ -362,7 +356,6 @@ class Shatter(Deed["Family", State, Movement]):
         return replace(sheet(odds(g, s, battle)), result=odds_name(surest(g, s, battle)))
 
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
-        """It takes its course."""
         battle = self.battle(g, s, p, action)
         return g.auto_battle(g.in_turn(Chapter.before_fight, s, battle, course), battle, course)
 
@@ -381,7 +374,6 @@ class Rout(Asked["Family", Movement]):
         }
 
     def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
-        """Where the game lets it."""
         unit = text(action, "unit")
         if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of(g.rule("rout"), "zb.no-unit", unit=unit)
@@ -390,7 +382,6 @@ class Rout(Asked["Family", Movement]):
             yield Reason.of(g.rule("rout"), "zb.rout.no", units=(unit,), unit=name)
 
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
-        """Routed."""
         unit = action["unit"]
         course.tell(g.rule("rout"), "zb.routed", units=(unit,), unit=g.units[unit].name)
         s = s.keep(replace(s.records, willing=(*s.records.willing, unit)))
@@ -403,7 +394,6 @@ class EndMovement(Deed["Family", State, Movement]):
     kind = "end"
 
     def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
-        """What must be done first."""
         yield from g.all_of(Chapter.end_bars, s, p)
 
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:

@@ -82,7 +82,6 @@ class Trek(Phase, Generic[G]):
         return bool(party) and goes(g, s, party, self.mode, self.fresh(g, s))
 
     def decision(self, g: G, s: State) -> Decision | None:
-        """Go on another way, leave somebody here, or stop."""
         party = self.party(g, s)
         if not party or self.held_up(g, s):
             return None
@@ -101,7 +100,6 @@ class Trek(Phase, Generic[G]):
         return any(self.goes(g, s, who) for who in (party, *((u,) for u in party)))
 
     def deeds(self, g: G, s: State) -> tuple[Deed[G, State, Self], ...]:
-        """Go on; leave a unit behind; halt."""
         return GoOn(), Leave(), Halt()
 
     def stops(self, g: G, s: State) -> Iterator[str]:
@@ -225,7 +223,6 @@ class GoOn(Deed[G, State, "Trek[G]"]):
         }
 
     def units(self, g: G, s: State, p: Trek[G], action: Action) -> tuple[str, ...]:
-        """All of the group."""
         return p.party(g, s)
 
     def reasons(self, g: G, s: State, p: Trek[G], action: Action) -> Reasons:
@@ -237,12 +234,10 @@ class GoOn(Deed[G, State, "Trek[G]"]):
             yield from going_on(g, s, replace(p, pace=pace), p.party(g, s), staying)
 
     def tally(self, g: G, s: State, p: Trek[G], action: Action) -> Tally | None:
-        """The points spent by then."""
         pace, _, lines = p.walk(g, s, action)
         return Tally("zb.cost.total", tuple(lines), points(pace.spent))
 
     def apply(self, g: G, s: State, p: Trek[G], action: Action, course: Course) -> State:
-        """That is the plan now."""
         plan, staying = tuple(action["path"][1:]), texts(action, "leave")
         free = bool(action.get("pause"))
         return s.instead(replace(p, plan=plan, pace=p.fresh(g, s), free=free, leave=staying))
@@ -254,7 +249,6 @@ class Leave(Deed[G, State, "Trek[G]"]):
     kind = "leave"
 
     def slots(self) -> Slots[G, State, Trek[G]]:
-        """Each of them."""
         return {"unit": lambda g, s, p, given: p.party(g, s)}
 
     def reasons(self, g: G, s: State, p: Trek[G], action: Action) -> Reasons:
@@ -262,7 +256,6 @@ class Leave(Deed[G, State, "Trek[G]"]):
         return p.leave_reasons(g, s, (text(action, "unit"),))
 
     def apply(self, g: G, s: State, p: Trek[G], action: Action, course: Course) -> State:
-        """A unit less."""
         return p.part(g, s, (action["unit"],), course)
 
 
@@ -277,11 +270,9 @@ class Halt(Deed[G, State, "Trek[G]"]):
             yield from g.all_of(Chapter.stop_reasons, s, p.party(g, s), p.pace.hex, p.mode)
 
     def units(self, g: G, s: State, p: Trek[G], action: Action) -> tuple[str, ...]:
-        """All of the group."""
         return p.party(g, s)
 
     def apply(self, g: G, s: State, p: Trek[G], action: Action, course: Course) -> State:
-        """Here."""
         return p.end(g, s, course)
 
 

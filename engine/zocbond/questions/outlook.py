@@ -19,8 +19,7 @@ from engine.errors import Problem
 from engine.game import Course
 from engine.zocbond.battle.battle import battle_of, odds
 from engine.zocbond.battle.determined_defence import Stand
-from engine.zocbond.battle.losses import Losses
-from engine.zocbond.battle.stopping import Price
+from engine.zocbond.battle.losses import Losses, Price
 from engine.zocbond.board.state import State
 
 if TYPE_CHECKING:

@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from engine.agenda import Questions
 from engine.zocbond.battle import strength
 from engine.zocbond.battle.advance import Advance
-from engine.zocbond.battle.battle import Battle, defenders, odds
+from engine.zocbond.battle.battle import Battle, defenders, odds, read_result
 from engine.zocbond.battle.losses import DEFENDER
-from engine.zocbond.battle.results import read_result
 from engine.zocbond.battle.retreat import Retreat, all_ways, deaths, ways
 from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.reaching import reach

@@ -206,7 +206,6 @@ class Supply(Phase):
     side: str
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
-        """Judge every unit on the map."""
         s = g.in_turn(Chapter.before_supply, s.pop(), self.side, course)
         mine = [
             unit

@@ -12,9 +12,8 @@ from engine.stalingrad42.battle.stand import city_level
 from engine.stalingrad42.options.contested_cities import besieged
 from engine.stalingrad42.turn.sequence import tidy
 from engine.zocbond.battle.advance import AfterBreakthrough
-from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.battle import Battle, read_result
 from engine.zocbond.battle.determined_defence import Stand
-from engine.zocbond.battle.results import read_result
 from engine.zocbond.battle.retreat import Retreat
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import NEAR_EAST, advance, course

@@ -7,8 +7,8 @@ import itertools
 import pytest
 
 from engine.action import Action
+from engine.zocbond.battle.losses import Price
 from engine.zocbond.battle.retreat import Retreat
-from engine.zocbond.battle.stopping import Price
 from tests.engine.stalingrad42.setting import FAR, course, onward
 from tests.engine.zocbond.field import attack, field, unit
 from tests.marks import rules

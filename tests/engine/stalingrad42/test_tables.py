@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.zocbond.battle.advance import Advance
-from engine.zocbond.battle.battle import Battle
-from engine.zocbond.battle.results import read_result
+from engine.zocbond.battle.battle import Battle, read_result
 from tests.engine.stalingrad42.setting import FAR, onward
 from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, move, unit
 from tests.marks import rules
