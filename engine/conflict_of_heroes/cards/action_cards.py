@@ -19,8 +19,6 @@ from engine.conflict_of_heroes.actions.payment import CARD, stand_down
 from engine.conflict_of_heroes.cards.deck import draw_one
 from engine.conflict_of_heroes.counters.hits import put_back
 from engine.conflict_of_heroes.counters.state import State, Work, hostile
-from engine.conflict_of_heroes.fire.attacks import attacks
-from engine.conflict_of_heroes.fire.combat import throw
 from engine.conflict_of_heroes.fire.rally import attempt, rally_reasons
 from engine.conflict_of_heroes.ground.sight import seen_by, watches
 from engine.conflict_of_heroes.ground.steps import going
@@ -64,9 +62,7 @@ class CommandAction(Card):
 
     @enforces("8.1 command action")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        """It is carried out; an attack as a weapon is thrown."""
-        if attacks(action):
-            return throw(g, s, action, course)
+        """As any other, dice that look for a sniper and all (10.3)."""
         return p.orders()[text(action, "order")].perform(g, s, p.side, inner(action), course)
 
 

@@ -20,7 +20,8 @@ from engine.conflict_of_heroes.cards.action_cards import (
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import GUN, PLANE
 from engine.conflict_of_heroes.fire import combat
-from engine.conflict_of_heroes.fire.attacks import may_hide
+from engine.conflict_of_heroes.fire.attacks import attack_of, may_hide, used
+from engine.conflict_of_heroes.fire.shots import begin
 from engine.conflict_of_heroes.ground.sight import in_arc
 from engine.conflict_of_heroes.hand.cards import (
     METAL_ONLY,
@@ -30,6 +31,7 @@ from engine.conflict_of_heroes.hand.cards import (
     tied_reasons,
 )
 from engine.conflict_of_heroes.hidden import reveal
+from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.rulebook import enforces
@@ -86,7 +88,12 @@ class Weapon(Card):
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
-        return combat.throw(g, s, action, course)
+        unit, attack = action["unit"], attack_of(g, s, action)
+        s = used(s, attack)
+        if attack.hex == attack.seat:
+            # an attack in close combat: first it, then the mines (18.5)
+            s = mines_under(g, s, unit, attack.hex, course)
+        return reveal(g, begin(g, s, attack), unit, course, "10.0 acting", attack.hex)
 
 
 class Tellermine(Weapon):

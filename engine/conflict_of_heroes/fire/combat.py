@@ -335,14 +335,3 @@ class Fire(Order):
 
 
 FIRE = Fire()
-
-
-def throw(g: Firefight, s: State, action: Action, course: Course) -> State:
-    """The attack that a card gives or pays for (8.1 command action, 8.2)."""
-    unit, hex = text(action, "unit"), text(action, "hex")
-    attack = attack_of(g, s, action)
-    s = used(s, attack)
-    if hex == attack.seat:
-        # an attack in close combat: first it, then the mines (18.5)
-        s = mines_under(g, s, unit, hex, course)
-    return reveal(g, begin(g, s, attack), unit, course, "10.0 acting", hex)

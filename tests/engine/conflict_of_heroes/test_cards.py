@@ -641,6 +641,37 @@ def test_answers_are_offered_where_they_belong() -> None:
     assert game.choices(unit="G") == game.choices(hex="G7") == []
 
 
+@rules("conflict-of-heroes", "8.1 command action", "10.3")
+@pytest.mark.parametrize(("die", "hidden"), [(5, True), (6, False)])
+def test_who_looks_for_a_sniper_rolls_though_a_card_has_paid_for_its_shot(
+    die: int, hidden: bool
+) -> None:
+    rows, cards = ["soviet-sniper N G7 N hidden"], {"soviet": ["command-action"]}
+    game = fight([G], rows, [1, 1, die], turn="soviet", cards=cards)
+    told = do(game, "play", card="command-action", order="fire", unit="N", hex="G4")
+    assert {"coh.fired-unseen", "coh.sniper.ahead"} <= set(told)
+    assert "coh.revealed" not in told
+    do(game, "roll", target="G", cap=0)
+    assert game.decision
+    assert (game.decision.kind, game.decision.side) == ("coh.detect", "german")
+    do(game, "roll", cap=0)
+    assert of(game, "N")["hidden"] is hidden
+
+
+@rules("conflict-of-heroes", "8.1 command action", "7.0", "15.5", "9.12")
+def test_a_shot_that_a_card_pays_for_is_told_as_any_other() -> None:
+    tank, cards = "pz3h T G4 N", {"german": ["command-action"]}
+    game = fight([tank], [S], cards=cards)
+    told = do(game, "play", card="command-action", order="fire", unit="T", hex="G7")
+    assert {"coh.fired", "coh.turret"} <= set(told)
+    men = ["german-rifles G G4 S hidden", "german-rifles H G4 S hidden"]
+    game = fight(men, [S], cards=cards)
+    order = {"card": "command-action", "order": "fire", "unit": "G", "hex": "G7"}
+    do(game, "play", **order, support=["H"])
+    assert not of(game, "G")["hidden"]
+    assert not of(game, "H")["hidden"], "support acts as well (10.0)"
+
+
 @rules("conflict-of-heroes", "8.1 command action", "6.1")
 def test_a_command_lifts_no_bar_but_the_price() -> None:
     rows = ["german-rifles G G4 N spent", "german-rifles H A1 S hit=stunned"]
