@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from engine.deeds import Value
+from engine.action import Action
 from engine.paths import Reach, reach
 from engine.verdict import Line, Reason, Tally, whole
 from engine.victory_awaits.components.state import State, Unit, enemy
@@ -228,20 +228,21 @@ def walk(
 class Ways:
     """The cheapest ways to all that is in reach, told hex by hex when they are wanted."""
 
-    def __init__(self, g: VictoryAwaits, found: Reach, mode: str) -> None:
+    def __init__(self, g: VictoryAwaits, found: Reach, unit: str, mode: str) -> None:
         self.before, self.hexes = found.before, g.board.hexes
         self.told: dict[int, tuple[str, ...]] = {found.start: (self.hexes[found.start],)}
-        self.mode: dict[str, Value] = {} if mode == NORMAL else {"mode": mode}
+        self.move = Action("move", unit=unit, mode=None if mode == NORMAL else mode)
 
     def path(self, goal: int) -> tuple[str, ...]:
         """The cheapest way to a hex."""
-        if goal not in self.told:
-            self.told[goal] = (*self.path(self.before[goal]), self.hexes[goal])
-        return self.told[goal]
+        path = self.told.get(goal)
+        if path is None:
+            path = self.told[goal] = (*self.path(self.before[goal]), self.hexes[goal])
+        return path
 
-    def to(self, goal: int) -> dict[str, Value]:
-        """The same, and the kind of movement if it is not the normal one."""
-        return {"path": self.path(goal), **self.mode}
+    def to(self, goal: int) -> Action:
+        """The move there."""
+        return self.move.filled({"path": self.path(goal)})
 
 
 def reach_of(

@@ -70,7 +70,7 @@ class Movement(Phase):
         for mode in MODES:
             found = reach_of(g, s, unit, mode)
             known.add(found.start)
-            ways, goals = Ways(g, found, mode), [to for to in found.cost if to not in known]
+            ways, goals = Ways(g, found, unit, mode), [to for to in found.cost if to not in known]
             if self.plain or self.aloof:
                 goals = [
                     to for to in goals if not any(self.limits(g, s, unit, ways.path(to), mode))
@@ -187,7 +187,7 @@ class MarchIn(Movement):
             if any(reason.key != "ava.stack.full" for reason in barred):
                 continue
             found = reach_of(g, s, unit, mode, gate=gate)
-            ways = Ways(g, found, mode)
+            ways = Ways(g, found, unit, mode)
             for there in found.cost:
                 if g.board.hexes[there] not in full:
                     yield partial(ways.to, there)
