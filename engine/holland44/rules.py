@@ -28,6 +28,7 @@ from engine.holland44.setting import (
 from engine.holland44.supply import lines as supply
 from engine.holland44.supply import replacements
 from engine.rulebook import enforces
+from engine.values import replace
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 from engine.zocbond.moving import edges
@@ -129,20 +130,7 @@ class Holland44(Setting):
         )
 
     def first_records(self) -> Records:
-        where = self.scenario.where
-        return Records(
-            blown=self.blown,
-            bridges=bridges.first_bridges(self.board),
-            intact=self.intact,
-            air=self.air,
-            began={unit: where[unit] for unit in self.began_here},
-            weather=(self.sky, self.sky),
-            sky=self.sky,
-            stragglers=self.first_stragglers,
-            traffic=self.jams,
-            exhausted=self.depots if self.turn > supply.LAST_FLOWN else self.dry,
-            repairing=self.repairing,
-        )
+        return replace(self.under_way, bridges=bridges.first_bridges(self.board))
 
     def opening_phases(self, s: State) -> tuple[Phase, ...]:
         return opening(self, self.opening, self.first)

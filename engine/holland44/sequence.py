@@ -75,21 +75,11 @@ def beyond_waal(g: Setting, s: State) -> Tally:
 def automatic(g: Setting, s: State) -> str | None:
     """An automatic victory in the victory phase (26.2 from turn 2 on, 26.3)."""
     ours = int(allied_points(g, s).total)
-    over = any(
-        s.place(unit) in g.exits
-        for unit, piece in g.units.items()
-        if piece.side == ALLIED and not piece.airborne
-    )
-    if ours >= 10 and over:
+    north = [u for u, p in g.units.items() if p.side == ALLIED and s.place(u) in g.exits]
+    if ours >= 10 and any(not g.units[unit].airborne for unit in north):
         return ALLIED
-    north = any(s.place(unit) in g.exits for unit, piece in g.units.items() if piece.side == ALLIED)
-    landed = s.turn > 1 and bool(g.exits)
-    if german_points(g, s).total >= 12 or (landed and not north):
-        return "german"
-    return None
-
-
-NIGHT = "night"
+    driven_out = s.turn > 1 and g.exits and not north
+    return GERMAN if german_points(g, s).total >= 12 or driven_out else None
 
 
 def opening(g: Setting, phase: str, side: str) -> Phases:

@@ -129,6 +129,8 @@ SECTOR = "corps-"
 """What the tag of a sector begins with: `corps-30` (23.4)."""
 MOVEMENT_MARKERS = {ALLIED: 3, GERMAN: 2}
 """How many each side has, unless a scenario says otherwise (17.3, S1.2)."""
+LAST_FLOWN = 5
+"""The last turn in which airborne supply lasts; its supply phase is the end of it (18.2.2)."""
 FIRST_MARKERS = 3
 """How many traffic markers are at hand in turn 1; one more comes each turn (24.5, S1.2)."""
 MARKERS = ("1", "2", "3", "4", "5", "6")
@@ -154,16 +156,10 @@ class Setting(Family):
     def read_start(self, start: Table, top: Table) -> None:
         """Turns, bridges, weather, drops and other tracks (S1.1, S1.2, S2.1, S2.2)."""
         self.depots = tuple(u for u, p in self.units.items() if p.kind == "airborne-supply")
-        self.blown = tuple(start.texts("blown"))
-        self.intact = tuple(start.texts("intact"))
-        self.began_here = tuple(start.texts("unmoved"))
-        self.air = start.get("air", int, 0)
-        self.sky = start.get("sky", str, "clear")
         self.traffic = start.get("traffic", bool, False)
         self.markers_at_hand = start.get("traffic-markers", int, FIRST_MARKERS)
         self.movement_markers = {**MOVEMENT_MARKERS, **start.each("movement-markers", int)}
         self.backs = start.each("two-sided", str)
-        self.jams = start.each("jams", str)
         self.exits = frozenset(start.texts("lower-rhine-north"))
         self.zones, self.late_zones = start.lists("drop-zones"), start.lists("late-zones")
         codes = start.table("drop-codes")
@@ -181,10 +177,20 @@ class Setting(Family):
         self.sectors = tuple(tag.removeprefix(SECTOR) for tag in tags)
         self.goal = start.get("goal", str, "points")
         self.waal = frozenset(start.texts("waal-north"))
-        self.first_stragglers = start.each("stragglers", int)
-        self.dry = tuple(start.texts("exhausted"))
-        self.repairing = start.each("repairing", int)
         self.printed = dict(top.get("printed", dict, {}))
+        sky, dry = start.get("sky", str, "clear"), tuple(start.texts("exhausted"))
+        self.under_way = Records(
+            blown=tuple(start.texts("blown")),
+            intact=tuple(start.texts("intact")),
+            air=start.get("air", int, 0),
+            began={unit: self.scenario.where[unit] for unit in start.texts("unmoved")},
+            weather=(sky, sky),
+            sky=sky,
+            stragglers=start.each("stragglers", int),
+            traffic=start.each("jams", str),
+            exhausted=self.depots if self.turn > LAST_FLOWN else dry,
+            repairing=start.each("repairing", int),
+        )
         self._check(start)
 
     def _check(self, start: Table) -> None:
@@ -197,7 +203,7 @@ class Setting(Family):
         for gun in (*self.army_guns, *self.prepared_guns):
             if self.units[gun].kind != "artillery":
                 raise start.problem(f"'{gun}' is no artillery", remedy="Name guns there.")
-        for number, hex in self.jams.items():
+        for number, hex in self.under_way.traffic.items():
             if number not in MARKERS or hex not in self.board:
                 what = f"traffic marker '{number}' cannot lie in '{hex}'"
                 usual = "Markers are numbered 1 to 6 and lie in hexes of the map."

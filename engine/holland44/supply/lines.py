@@ -10,7 +10,7 @@ from engine.arguments import text
 from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.holland44.board.bridges import both_tagged
-from engine.holland44.setting import ALLIED, Setting, records
+from engine.holland44.setting import ALLIED, LAST_FLOWN, Setting, records
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
@@ -90,10 +90,6 @@ class DepotsBack(Choice[Setting]):
         s = replace(s, lost={**s.lost, unit: 0}).put(unit, hex)
         exhausted = tuple(dict.fromkeys((*records(s).exhausted, unit)))
         return s.mark((unit,), DISRUPTED).keep(replace(records(s), exhausted=exhausted))
-
-
-LAST_FLOWN = 5
-"""The last turn in which airborne supply lasts; its supply phase is the end of it (18.2.2)."""
 
 
 def area_ends(g: Setting, s: State, side: str, area: str) -> frozenset[str]:
