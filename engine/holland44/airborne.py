@@ -24,7 +24,6 @@ from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.ground import water
 from engine.zocbond.board.state import FIRED, SCATTERED, State
 from engine.zocbond.board.zones import combat_units, held
-from engine.zocbond.moving.orders import against
 
 
 def nature(g: Setting, s: State, hex: str) -> str:
@@ -217,7 +216,7 @@ class Drop(Deed[Setting, State, "Drops"]):
             yield Reason.of("22.1.1", "h44.drop.not-due", unit=unit)
             return
         piece = g.units[unit]
-        no = partial(against, g, unit, hexes=(hex,), hex=hex)
+        no = partial(g.against, unit, hexes=(hex,), hex=hex)
         if p.points < 0 and s.turn > 1 and records(s).dropped_day == s.turn // 3:
             yield no("22.1.2", "h44.drop.today")
         elif p.points_left(g, s) <= 0:

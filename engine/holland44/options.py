@@ -22,7 +22,6 @@ from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import AUTO_DS, OUT, State
 from engine.zocbond.board.zones import held
 from engine.zocbond.moving import orders
-from engine.zocbond.moving.orders import against
 from engine.zocbond.rules import Family
 from engine.zocbond.supply.lines import endless, within
 
@@ -59,17 +58,17 @@ class SlipAway(Deed[Setting, State, Combat]):
             yield Reason.of("27.1.1", "zb.no-unit", unit=unit)
             return
         if unit in p.fought:
-            yield against(g, unit, "27.1.2", "zb.attack.again")
+            yield g.against(unit, "27.1.2", "zb.attack.again")
         if s.has(unit, AUTO_DS):
-            yield against(g, unit, "8.7", "zb.move.auto-ds")
+            yield g.against(unit, "8.7", "zb.move.auto-ds")
         if not s.good(unit):
-            yield against(g, unit, "27.1.2", "zb.attack.disorder")
+            yield g.against(unit, "27.1.2", "zb.attack.disorder")
         seat = s.place(unit)
         near = g.board.neighbours(seat) if seat in g.board else ()
         if held(g, s, g.other[p.side]).isdisjoint(g.board.set(near)):
-            yield against(g, unit, "27.1.1", "h44.disengage.nobody")
+            yield g.against(unit, "27.1.1", "h44.disengage.nobody")
         elif not slips(g, s, unit):
-            yield against(g, unit, "27.1.1", "zb.disengage.shut-in")
+            yield g.against(unit, "27.1.1", "zb.disengage.shut-in")
 
     def apply(self, g: Setting, s: State, p: Combat, action: Action, course: Course) -> State:
         """The roll, perhaps a step, and one or two hexes (27.1.2)."""
@@ -128,7 +127,7 @@ class Go(Withdraw):
             yield Reason.of("27.1.1", "zb.retreat.not-this", unit=unit)
             return
         yield from deaths(g, s, unit, path)
-        yield against(g, unit, "27.1.1", "h44.disengage.zoc", path[1:])
+        yield g.against(unit, "27.1.1", "h44.disengage.zoc", path[1:])
 
     def apply(self, g: Family, s: State, p: Retreat, action: Action, course: Course) -> State:
         """Gone and disrupted, however far (27.1.2)."""

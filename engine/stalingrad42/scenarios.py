@@ -31,7 +31,6 @@ from engine.zocbond.board.state import State
 from engine.zocbond.board.walking import EXTENDED
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 from engine.zocbond.rules import Family
 from engine.zocbond.supply.lines import within
 
@@ -111,7 +110,7 @@ def first_turn_bars(g: Setting, s: State, unit: str) -> Reasons:
     S4.2), Soviet units of any kind (S3.4)."""
     piece, rule = g.units[unit], FIRST_TURNS.get(g.special.rule, "S4.2")
     if records(s).tactical_only == piece.side and (piece.combat or rule == ALL_UNITS):
-        yield against(g, unit, rule, "s42.move.first-turn")
+        yield g.against(unit, rule, "s42.move.first-turn")
 
 
 def left_for_good(g: Setting, area: str) -> bool:
@@ -125,7 +124,7 @@ def rail_bars(g: Setting, s: State, unit: str) -> Reasons:
     yield from (r for r in first_turn_bars(g, s, unit) if r.rule != ALL_UNITS)
     fifth = g.special.fifth
     if unit in fifth and set(fifth) & set(records(s).railed):
-        yield against(g, unit, "S1.2", "s42.scenario.fifth")
+        yield g.against(unit, "S1.2", "s42.scenario.fifth")
 
 
 def scenario_air(g: Setting, s: State) -> State:
@@ -191,9 +190,9 @@ class CampaignChapter(Chapter[Setting]):
         """Armies that wait (S1.2), garrisons in the preliminary move (S2.4)."""
         turn = g.special.waits.get(unit, 0)
         if s.turn < turn:
-            yield against(g, unit, "S1.2", "s42.scenario.waits", turn=turn)
+            yield g.against(unit, "S1.2", "s42.scenario.waits", turn=turn)
         if records(s).preliminary and g.units[unit].size == "garrison":
-            yield against(g, unit, "S2.4", "s42.move.garrison")
+            yield g.against(unit, "S2.4", "s42.move.garrison")
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """The limit of the first turn ends with it (S1.2, S3.4, S4.2)."""
@@ -208,20 +207,20 @@ class CampaignChapter(Chapter[Setting]):
         if area not in g.board.areas:
             return
         if german and left_for_good(g, area):
-            yield against(g, unit, "S1.2", "s42.scenario.no-return")
+            yield g.against(unit, "S1.2", "s42.scenario.no-return")
         fifth = unit in special.fifth and area == special.fifth_area
         if area in special.rail_only and not fifth:
-            yield against(g, unit, "S1.2", "s42.scenario.rail-only")
+            yield g.against(unit, "S1.2", "s42.scenario.rail-only")
         first = s.turn == records(s).first_turn
         if german and special.gates and first and hex not in special.gates:
-            yield against(g, unit, "S2.2", "s42.scenario.gate", hex=hex)
+            yield g.against(unit, "S2.2", "s42.scenario.gate", hex=hex)
 
     def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Reasons:
         """Who left the map does not attack from outside (S1.2)."""
         for unit in battle.units:
             area = s.place(unit)
             if battle.side == GERMAN and area in g.board.areas and left_for_good(g, area):
-                yield against(g, unit, "S1.2", "s42.scenario.no-return")
+                yield g.against(unit, "S1.2", "s42.scenario.no-return")
 
 
 def check_start(g: Setting, start: Table) -> None:

@@ -19,7 +19,7 @@ from engine.rulebook import load_rulebook
 from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.values import replace
-from engine.verdict import Reason, Verdict
+from engine.verdict import Reason, Verdict, frozen
 from engine.zocbond.answers import Answers
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
@@ -323,6 +323,13 @@ class Family(Answers, AgendaRules):
     def unit_name(self, unit: str) -> str:
         """The name of a unit, known or not."""
         return self.units[unit].name if unit in self.units else unit
+
+    def against(
+        self, unit: str, rule: str, key: str, hexes: Iterable[str] = (), **more: object
+    ) -> Reason:
+        """An objection to what a unit is to do."""
+        params = frozen({"unit": self.unit_name(unit), **more})
+        return Reason(rule, key, params, tuple(hexes), (unit,))
 
     def face(self, s: State, unit: str) -> Face:
         """The strengths of a unit with the steps it has left."""

@@ -31,7 +31,6 @@ from engine.zocbond.board.stacking import counted, over
 from engine.zocbond.board.state import OUT, State
 from engine.zocbond.board.zones import combat_units, enemy, held, watchers
 from engine.zocbond.moving import routed as press
-from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.routed import gives_way
 
 
@@ -263,7 +262,7 @@ class AdvanceChapter(Chapter[Setting]):
         """Rivers in the first hex only, canals and large rivers where attacked over (15.6)."""
         here, there = path[number - 1], path[number]
         piece = g.units[unit]
-        no = partial(against, g, unit, "15.6", hexes=(here, there), hex=there)
+        no = partial(g.against, unit, "15.6", hexes=(here, there), hex=there)
         yield from g.all_of(Chapter.step_bars, s, (unit,), here, there)
         first = number == 1 and not phase.used(unit)
         kind = water(g, here, there)
@@ -291,7 +290,7 @@ class AdvanceChapter(Chapter[Setting]):
         elif kind == "large-river" and there != phase.battle.hex:
             yield Reason.of("9.5.3", "h44.advance.vacated-first", hexes=(there,), unit=piece.name)
         elif kind == "large-river" and not phase.battle.crossing:
-            yield against(g, unit, "9.5.3", "h44.advance.engineer")
+            yield g.against(unit, "9.5.3", "h44.advance.engineer")
 
     def stops_advance(
         self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str]

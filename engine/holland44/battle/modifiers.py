@@ -31,7 +31,6 @@ from engine.zocbond.board.state import (
     SPENT,
     State,
 )
-from engine.zocbond.moving.orders import against
 
 CORPS_TROOPS = "corps"
 """The one formation of all corps troops, whatever their corps (10.2.4)."""
@@ -110,7 +109,7 @@ def elite_majority(g: Setting, s: State, lead: Sequence[str]) -> bool:
 def gun_trouble(g: Setting, s: State, gun: str, hex: str) -> Iterator[Reason]:
     """Ready, in range and in a state to fire (17.2, 17.4, 17.5, 17.6.1)."""
     piece, seat = g.units[gun], s.place(gun)
-    no = partial(against, g, gun, hex=hex)
+    no = partial(g.against, gun, hex=hex)
     if piece.kind != "artillery":
         yield no("17.1", "zb.guns.not-artillery")
         return
@@ -122,8 +121,8 @@ def gun_trouble(g: Setting, s: State, gun: str, hex: str) -> Iterator[Reason]:
         yield no("17.6.1", "h44.guns.own-hex")
     away = gun_distance(g, s, gun, hex)
     if away is None or away > piece.range:
-        yield against(
-            g, gun, "17.4", "zb.guns.range", hex=hex, distance=away or 0, range=piece.range
+        yield g.against(
+            gun, "17.4", "zb.guns.range", hex=hex, distance=away or 0, range=piece.range
         )
 
 
@@ -309,7 +308,7 @@ class ModifierChapter(Chapter[Setting]):
                 u for u in battle.units if g.formation(s, u) == battle.lead and s.place(u) == seat
             ]
             if not mates and not piece.corps:
-                yield against(g, piece.id, "10.2.3", "h44.attack.attached")
+                yield g.against(piece.id, "10.2.3", "h44.attack.attached")
         yield from join_reasons(g, s, battle)
         yield from edge_reasons(g, s, battle)
         if battle.lead and not any(g.formation(s, u) == battle.lead for u in battle.units):
@@ -318,7 +317,7 @@ class ModifierChapter(Chapter[Setting]):
     def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
         """Spent, replaced and unknown units do not attack (8.3.3, 20.2.5, 25.2.1)."""
         piece = g.units[unit]
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         if s.has(unit, SPENT):
             yield no("8.3.3", "h44.attack.spent")
         seat = s.place(unit)
@@ -340,15 +339,15 @@ class ModifierChapter(Chapter[Setting]):
         seat = s.place(unit)
         kinds = g.board.side(seat, battle.hex)
         if s.has(unit, ENGAGED) and {"large-river", "canal"} & set(kinds):
-            yield against(g, unit, "11.5.1", "h44.attack.engaged")
+            yield g.against(unit, "11.5.1", "h44.attack.engaged")
         if "large-river" not in kinds or bridged(g, s, seat, battle.hex):
             return
         if battle.auto:
-            yield against(g, unit, "9.5.3", "h44.attack.auto-assault", (seat,))
+            yield g.against(unit, "9.5.3", "h44.attack.auto-assault", (seat,))
             return
         engineer = next((e for e in battle.crossing if s.place(e) == seat), None)
         if engineer is None:
-            yield against(g, unit, "9.5.3", "h44.attack.no-engineer", (seat,))
+            yield g.against(unit, "9.5.3", "h44.attack.no-engineer", (seat,))
         else:
             yield from assault_reasons(g, s, engineer)
 
@@ -386,7 +385,7 @@ class ModifierChapter(Chapter[Setting]):
             taking_part = (*battle.units, *g.all_of(Chapter.joiners, s, battle))
             formations = {g.formation(s, u) for u in taking_part}
             if not piece.corps and not formations & set(piece.formation.split("+")):
-                yield against(g, gun, "17.6.1", "h44.guns.formation")
+                yield g.against(gun, "17.6.1", "h44.guns.formation")
         if len(battle.guns) > 1:
             pair = len(battle.guns) == 2 and battle.side == ALLIED
             others = [gun for gun in battle.guns if gun not in g.army_guns]

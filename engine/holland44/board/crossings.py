@@ -24,7 +24,6 @@ from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units, eased, held
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.trek import Trek
 
 BOAT = "ferry"
@@ -142,11 +141,11 @@ class Lay(Deed[Setting, State, Movement]):
             yield Reason.of("23.3.1", "zb.no-unit", unit=unit)
             return
         if g.units[unit].kind != "engineer" or hex not in wet_sides(g, s, s.place(unit)):
-            yield against(g, unit, "23.3.1", "h44.ferry.not-here", hex=hex)
+            yield g.against(unit, "23.3.1", "h44.ferry.not-here", hex=hex)
         if ferrying(g, s, unit):
-            yield against(g, unit, "23.3.3", "h44.move.ferrying")
+            yield g.against(unit, "23.3.3", "h44.move.ferrying")
         if unit in records(s).laid:
-            yield against(g, unit, "23.3.3", "h44.ferry.laid")
+            yield g.against(unit, "23.3.3", "h44.ferry.laid")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         unit = action["unit"]
@@ -293,7 +292,7 @@ def assault_reasons(g: Setting, s: State, engineer: str) -> Iterator[Reason]:
     One assault a turn, not after extended movement and not beside a ferry (23.3.2, 23.3.3).
     """
     piece, seat = g.units[engineer], s.place(engineer)
-    no = partial(against, g, engineer, hexes=(seat,))
+    no = partial(g.against, engineer, hexes=(seat,))
     if piece.kind != "engineer" or piece.side != ALLIED:
         yield no("9.5.3", "h44.attack.no-engineer")
         return
@@ -427,7 +426,7 @@ class CrossingChapter(Chapter[Setting]):
             by = carriers(g, s, units, before, here)
             if by and set(by) <= set(own):
                 for unit in own:
-                    yield against(g, unit, "23.3.3", "h44.move.ferrying")
+                    yield g.against(unit, "23.3.3", "h44.move.ferrying")
 
     def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
         return (Lay(),)

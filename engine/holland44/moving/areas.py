@@ -36,7 +36,6 @@ from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, Passage, Stat
 from engine.zocbond.board.walking import EXTENDED, MODES, NORMAL, TACTICAL, Pace, allowance
 from engine.zocbond.moving import edges, orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 
 LAST_BOUND = 6
 """The last turn in which boundaries count (23.4)."""
@@ -226,19 +225,19 @@ class PassArea(Deed[Setting, State, Movement]):
         """What keeps one unit where it is, whichever way it would go."""
         seat = s.place(unit)
         if unit in p.moved:
-            yield against(g, unit, "8.1", "zb.move.again")
+            yield g.against(unit, "8.1", "zb.move.again")
         if seat in g.board.areas:
             if not s.good(unit):
-                yield against(g, unit, "19.3.1", "zb.enter.disorder")
+                yield g.against(unit, "19.3.1", "zb.enter.disorder")
             if area not in next_areas(g, s, p.side, seat):
-                yield against(g, unit, "19.6", "h44.area.not-next", area=letter(area))
+                yield g.against(unit, "19.6", "h44.area.not-next", area=letter(area))
             else:
                 yield from g.all_of(Chapter.step_bars, s, (unit,), seat, area)
             yield from too_early(g, s, unit, area)
         elif seat in g.board:
             yield from g.all_of(Chapter.stuck, s, unit)
             if s.has(unit, AUTO_DS):
-                yield against(g, unit, "8.7", "zb.move.auto-ds")
+                yield g.against(unit, "8.7", "zb.move.auto-ds")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """The units are in the area until their next movement p (19.3.1).
@@ -348,7 +347,7 @@ class AreaChapter(Chapter[Setting]):
             corps = binding_corps(g, s, unit)
             if corps and not in_sector(g, corps, there):
                 key = "h44.corps.boundary"
-                yield against(g, unit, "23.4", key, hexes, corps=corps, hex=name)
+                yield g.against(unit, "23.4", key, hexes, corps=corps, hex=name)
 
     def edge_ground(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
         """Out of an area an advance goes where a move could (15.6, 19.7, 23.4)."""
@@ -356,7 +355,7 @@ class AreaChapter(Chapter[Setting]):
         yield from g.all_of(Chapter.step_bars, s, (unit,), area, hex)
         if off_road_barred(g, s, unit, area, hex):
             key = "h44.advance.road-only"
-            yield against(g, unit, "15.6", key, (hex,), hex=hex)
+            yield g.against(unit, "15.6", key, (hex,), hex=hex)
 
     def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
         return (PassArea(),)

@@ -33,7 +33,6 @@ from engine.zocbond.board.state import (
 )
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.trek import Trek
 
 SHARED = (SPENT, SCATTERED, ENGAGED, DISRUPTED, ROUTED)
@@ -110,7 +109,7 @@ class Detach(Deed[Setting, State, Going]):
         if not known or not waits(g, s, mine, unit):
             yield Reason.of("21.1", "zb.no-unit", unit=unit)
             return
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         if isinstance(p, Advance) and unit not in p.movers(g, s):
             yield no("21.1", "zb.advance.not-this")
         if isinstance(p, Trek) and unit not in p.party(g, s):

@@ -29,7 +29,6 @@ from engine.zocbond.board.state import SPENT, Passage, State
 from engine.zocbond.board.walking import NORMAL, TACTICAL, Pace, going
 from engine.zocbond.board.zones import enemy, held
 from engine.zocbond.moving.edges import gate_bars
-from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.routed import gives_way, presses
 from engine.zocbond.moving.trek import Trek, going_on
 
@@ -90,7 +89,7 @@ def too_early(g: Setting, s: State, unit: str, area: str) -> Iterator[Reason]:
     """In turn 1 Germans go to areas A and L only (23.1.2)."""
     piece = g.units[unit]
     if s.turn == 1 and piece.side == GERMAN and letter(area) not in HANDED_OVER:
-        yield against(g, unit, "23.1.2", "h44.area.first-turn", area=letter(area))
+        yield g.against(unit, "23.1.2", "h44.area.first-turn", area=letter(area))
 
 
 def into_area(

@@ -42,7 +42,6 @@ from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL
 from engine.zocbond.board.zones import combat_units, held, zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 
 FREE = ("artillery", "bridge", "engineer", "flak")
 SLOWED = (
@@ -135,11 +134,11 @@ class Spend(Deed[Setting, State, Movement]):
             return
         seat = s.place(unit)
         if unit in p.moved or s.has(unit, SPENT, AUTO_DS):
-            yield against(g, unit, "8.3.3", "zb.move.again")
+            yield g.against(unit, "8.3.3", "zb.move.again")
         if g.units[unit].kind == "unknown":
-            yield against(g, unit, "25.2.1", "h44.move.unknown")
+            yield g.against(unit, "25.2.1", "h44.move.unknown")
         if seat not in g.board or not holds_open(g, seat):
-            yield against(g, unit, "8.3.3", "h44.spend.ground")
+            yield g.against(unit, "8.3.3", "h44.spend.ground")
         elif should_leave(g, s, unit):
             yield must_leave(g.units[unit])
 
@@ -295,7 +294,7 @@ class MovementChapter(Chapter[Setting]):
         """Spent and unknown units, who has no allowance, garrisons that nobody woke (8.3.3, 25.2.1,
         8.1, 23.6)."""
         piece = g.units[unit]
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         if s.has(unit, SPENT):
             yield no("8.3.3", "h44.move.spent")
         if piece.kind == "unknown":
@@ -322,13 +321,13 @@ class MovementChapter(Chapter[Setting]):
         for unit in units:
             piece = g.units[unit]
             if piece.kind == "airborne-supply":
-                yield against(g, unit, "18.2.2", "zb.move.only-tactical")
+                yield g.against(unit, "18.2.2", "zb.move.only-tactical")
             if piece.kind == "artillery" and not s.has(unit, MOVING):
-                yield against(g, unit, "17.3", "zb.move.only-tactical")
+                yield g.against(unit, "17.3", "zb.move.only-tactical")
             if s.turn == 1 and piece.side == GERMAN:
-                yield against(g, unit, "23.1.2", "h44.move.first-turn")
+                yield g.against(unit, "23.1.2", "h44.move.first-turn")
             if mode == EXTENDED and s.has(unit, ROUTED):
-                yield against(g, unit, "14.3.2", "zb.move.routed-extended")
+                yield g.against(unit, "14.3.2", "zb.move.routed-extended")
 
     def stops_at(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
         """Where friends stand, for extended movement; in enemy ZOCs for who should leave them."""

@@ -16,7 +16,6 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.state import FIRED, OUT, State
 from engine.zocbond.board.zones import eased
-from engine.zocbond.moving.orders import against
 from engine.zocbond.supply.lines import within
 
 EVERY = 99
@@ -68,7 +67,7 @@ class MakeReady(Deed[Setting, State, "Rearm"]):
             yield Reason.of("17.8.1", "h44.rearm.not-this", unit=unit)
             return
         piece = g.units[unit]
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         if not s.good(unit):
             yield no("17.8.4", "h44.rearm.disorder")
         if piece.airborne:

@@ -20,7 +20,6 @@ from engine.zocbond.board.state import ENGAGED, MOVING, REPLACED, State
 from engine.zocbond.board.zones import zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 from engine.zocbond.supply.lines import road_net, within
 
 STEPS = 3
@@ -154,7 +153,7 @@ class Replace(Deed[Setting, State, Movement]):
             yield Reason.of("20.2.1", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         if not s.lost.get(unit, 0):
             yield no("20.2.1", "h44.replace.whole")
         if not s.good(unit):
@@ -172,7 +171,7 @@ class Replace(Deed[Setting, State, Movement]):
 
     def _returning(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
         """A straggler: one a division a turn, not the turn he went astray, with a line (22.7)."""
-        name, no = strays_of(g, unit), partial(against, g, unit)
+        name, no = strays_of(g, unit), partial(g.against, unit)
         have = records(s).stragglers.get(name, 0)
         fresh = records(s).stragglers_new.get(name, 0)
         if have - fresh < 1:
@@ -188,7 +187,7 @@ class Replace(Deed[Setting, State, Movement]):
         """A replacement from an area: whose, which, when, with a line (20.2.1 to 20.2.4)."""
         piece, seat, area = g.units[unit], s.place(unit), text(action, "area")
         hex = text(action, "hex")
-        no = partial(against, g, unit, area=letter(area), hex=hex)
+        no = partial(g.against, unit, area=letter(area), hex=hex)
         if not g.night(s) or s.turn < FIRST_TURN:
             yield no("20.2.1", "h44.replace.night")
         barred = piece.side == GERMAN and (piece.morale == "elite" or piece.technical)
@@ -262,7 +261,7 @@ class Marker(Deed[Setting, State, Movement]):
         if s.place(unit) not in g.board and s.place(unit) not in g.board.areas:
             yield Reason.of("17.3", "zb.no-unit", unit=unit)
             return
-        no = partial(against, g, unit, "17.3")
+        no = partial(g.against, unit, "17.3")
         if unit in p.moved:
             yield no("zb.move.again")
         if unit in records(s).marked:

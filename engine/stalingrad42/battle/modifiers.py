@@ -43,7 +43,6 @@ from engine.zocbond.board.state import (
 )
 from engine.zocbond.board.zones import combat_units, enemy
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 
 WINTER_ROW = 43
 """The last row in which winter weakens Germans (23.4)."""
@@ -55,7 +54,7 @@ def hex_bars(g: Setting, s: State, unit: str) -> Reasons:
     name, seat = g.units[unit].name, s.place(unit)
     stack = s.position.at(seat) if seat in g.board else (unit,)
     if any(s.has(u, REPLACED) for u in stack):
-        yield against(g, unit, "21.4", "zb.attack.replaced")
+        yield g.against(unit, "21.4", "zb.attack.replaced")
     if seat in records(s).building:
         yield Reason.of("9.7.2", "s42.attack.building", hexes=(seat,), unit=name)
 
@@ -78,7 +77,7 @@ def fortified(g: Setting, s: State, hex: str, side: str) -> bool:
 def lake_reasons(g: Setting, s: State, unit: str, here: str, there: str) -> Reasons:
     """No attack over an open lake; those of the steppe freeze (9.5.6, 23.4)."""
     if "steppe-lake" in g.board.side(here, there) and not winter(s):
-        yield against(g, unit, "9.5.6", "s42.lake", here=here, there=there)
+        yield g.against(unit, "9.5.6", "s42.lake", here=here, there=there)
 
 
 def freezing(g: Setting, s: State, unit: str) -> bool:
@@ -250,7 +249,7 @@ class ModifierChapter(Chapter[Setting]):
     def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """Units on trains (5.6.4), and what their hex forbids."""
         if s.has(unit, TRAIN):
-            yield against(g, unit, "5.6.4", "s42.attack.train")
+            yield g.against(unit, "5.6.4", "s42.attack.train")
         yield from hex_bars(g, s, unit)
 
     def attack_bars(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
@@ -262,12 +261,12 @@ class ModifierChapter(Chapter[Setting]):
             bridged(g, s, seat, battle.hex)
             or volga_open(g, s, g.units[unit].side, seat, battle.hex)
         ):
-            yield against(g, unit, "9.5.3", "s42.river.volga", here=seat, there=battle.hex)
+            yield g.against(unit, "9.5.3", "s42.river.volga", here=seat, there=battle.hex)
         yield from lake_reasons(g, s, unit, seat, battle.hex)
         by_road = road(g, s, seat, battle.hex) is not None
         able = g.units[unit].kind == "mountain" or by_road
         if "alpine" in sides and (winter(s) or not able):
-            yield against(g, unit, "9.6.2", "s42.alpine", here=seat, there=battle.hex)
+            yield g.against(unit, "9.6.2", "s42.alpine", here=seat, there=battle.hex)
 
     @enforces("9.2.4", "9.3.2", "13.2.2")
     def shift_lines(self, g: Setting, s: State, battle: Battle) -> Iterator[Line]:

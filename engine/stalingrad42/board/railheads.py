@@ -20,7 +20,6 @@ from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import AUTO_DS, Passage, State
 from engine.zocbond.board.zones import eased, held, zoc
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 
 MARKERS, STRIDE = 4, 2
 
@@ -41,9 +40,9 @@ def finished(s: State, kind: str) -> bool:
 def spent(g: Setting, s: State, phase: Movement, unit: str) -> Reasons:
     """A unit that has moved, shattered a defence, or must not move at all (5.1, 8.6.1)."""
     if unit in phase.moved:
-        yield against(g, unit, "5.1", "zb.move.again")
+        yield g.against(unit, "5.1", "zb.move.again")
     if s.has(unit, AUTO_DS):
-        yield against(g, unit, "8.6.1", "zb.move.auto-ds")
+        yield g.against(unit, "8.6.1", "zb.move.auto-ds")
     yield from g.all_of(Chapter.stuck, s, unit)
 
 

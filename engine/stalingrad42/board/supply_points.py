@@ -27,7 +27,6 @@ from engine.zocbond.board.state import FIRED, TRAIN, Passage, State
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 
 MOBILE = {GERMAN: 5, SOVIET: 4}
 READY, MOVING, DUMP = "ready", "moving", "dump"
@@ -88,7 +87,7 @@ class Turn(Deed[Setting, State, Movement]):
             yield Reason.of("18.6.2", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         if unit in p.moved or s.has(unit, TRAIN):
             yield no("18.6.2", "s42.store.moved")
         if to not in (READY, MOVING, DUMP) or to == mode(s, unit):
@@ -286,7 +285,7 @@ def mobile_reasons(g: Setting, s: State, unit: str) -> Reasons:
     if unit in records(s).dumps:
         return
     if mobile_count(g, s, piece.side) >= MOBILE[piece.side]:
-        yield against(g, unit, "18.6.8", "s42.store.limit")
+        yield g.against(unit, "18.6.8", "s42.store.limit")
 
 
 def forsaken(g: Setting, s: State, side: str, course: Course) -> State:

@@ -25,7 +25,6 @@ from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.zones import held
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 
 WAKE_RANGE = 5
 FIRST_WAKE = 2
@@ -171,7 +170,7 @@ class SleeperChapter(Chapter[Setting]):
     def stuck(self, g: Setting, s: State, unit: str) -> Reasons:
         """Reserve armies do not move until they wake (31.0)."""
         if any(unit in units for units in records(s).armies.values()):
-            yield against(g, unit, "31.0", "s42.army.asleep")
+            yield g.against(unit, "31.0", "s42.army.asleep")
 
     def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
         return (Wake(),) if g.scenario.switches["reserve-armies"] else ()

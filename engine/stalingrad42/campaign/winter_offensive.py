@@ -25,7 +25,6 @@ from engine.zocbond.board.state import ROUTED, TRAIN, State
 from engine.zocbond.board.walking import EXTENDED, TACTICAL
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 from engine.zocbond.rules import Family
 from engine.zocbond.supply.recovery import Recovery
 
@@ -228,4 +227,4 @@ class WinterChapter(Chapter[Setting]):
             routed = s.has(unit, ROUTED)
             if mode == EXTENDED or not routed:
                 key = "s42.mini.extended" if routed else "s42.mini.tactical"
-                yield against(g, unit, "33.2.3", key)
+                yield g.against(unit, "33.2.3", key)

@@ -22,7 +22,6 @@ from engine.zocbond.board.state import FIRED, OUT, REPLACED, State
 from engine.zocbond.board.unit import Unit
 from engine.zocbond.board.zones import held
 from engine.zocbond.moving import orders
-from engine.zocbond.moving.orders import against
 from engine.zocbond.supply.lines import supplied_at
 
 if TYPE_CHECKING:
@@ -95,11 +94,11 @@ class Paid(Deed[Setting, State, "Resources"]):
         unit = text(action, "unit")
         kinds = self.open_types(g, p, unit)
         if not any(count for _, count in p.steps):
-            yield against(g, unit, "21.1.1", "s42.replace.none")
+            yield g.against(unit, "21.1.1", "s42.replace.none")
         elif not kinds:
-            yield against(g, unit, "21.1.2", "s42.replace.type")
+            yield g.against(unit, "21.1.2", "s42.replace.type")
         elif self.paid_by(g, p, action) not in kinds:
-            yield against(g, unit, "21.1.2", "s42.replace.name-type", of=tuple(kinds))
+            yield g.against(unit, "21.1.2", "s42.replace.name-type", of=tuple(kinds))
 
     def pay(self, g: Setting, s: State, p: Resources, action: Action) -> State:
         """One replacement less."""
@@ -152,7 +151,7 @@ class Replace(Paid):
         if unit not in g.units or g.units[unit].side != p.side or s.place(unit) == "pool":
             yield Reason.of("21.1.1", "zb.no-unit", unit=unit)
             return
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         yield from self.type_reasons(g, p, action)
         if not s.lost.get(unit, 0) or not alive(g, s, unit) or lacks_regiment(g, s, unit):
             yield no("21.1.1", "s42.replace.full")
@@ -224,7 +223,7 @@ class Rebuild(Paid):
             yield Reason.of("21.3.1", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
-        no = partial(against, g, unit, hex=to)
+        no = partial(g.against, unit, hex=to)
         yield from self.type_reasons(g, p, action)
         if alive(g, s, unit):
             yield no("21.3.1", "s42.rebuild.alive")

@@ -25,7 +25,6 @@ from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import DISRUPTED, NONE, REPLACED, ROUTED, State
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 from engine.zocbond.supply.lines import road_net, within
 
 ARRIVAL_TURN = 21
@@ -191,13 +190,13 @@ def box_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> 
         yield Reason.of("34.2", "s42.mask.no-army", unit=g.unit_name(army))
         return
     if crammed(s, army):
-        yield against(g, army, "34.2", "s42.mask.full")
+        yield g.against(army, "34.2", "s42.mask.full")
     if unit in phase.moved:
-        yield against(g, unit, "34.4.1", "zb.move.again")
+        yield g.against(unit, "34.4.1", "zb.move.again")
     if not s.good(unit):
-        yield against(g, unit, "13.2.1", "s42.mask.disorder")
+        yield g.against(unit, "13.2.1", "s42.mask.disorder")
     if s.has(unit, REPLACED):
-        yield against(g, unit, "21.4", "s42.mask.replaced")
+        yield g.against(unit, "21.4", "s42.mask.replaced")
 
 
 def into_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> Reasons:
@@ -205,7 +204,7 @@ def into_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) ->
     place = s.place(unit)
 
     def no(key: str, rule: str = "34.4.1") -> Reason:
-        return against(g, unit, rule, key)
+        return g.against(unit, rule, key)
 
     mark = g.arrivals.get(unit, "")
     fresh = bool(mark) and due_turn(mark)[0] == s.turn and place in g.board.areas

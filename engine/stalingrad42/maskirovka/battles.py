@@ -50,7 +50,6 @@ from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import routed as press
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 
 DEFENDERS = 3
 """So many units of a box may defend at most (34.6.2)."""
@@ -252,14 +251,14 @@ class MaskChapter(Chapter[Setting]):
         """That one hex is a tactical move (34.3.1)."""
         for unit in units:
             if mode != TACTICAL and unit in records(s).masks and replaced_inside(s, unit):
-                yield against(g, unit, "34.3.1", "s42.mask.one-hex")
+                yield g.against(unit, "34.3.1", "s42.mask.one-hex")
 
     def stuck(self, g: Setting, s: State, unit: str) -> Reasons:
         """A shown unit goes with its army; an unmasked army stays (34.2, 34.4.2)."""
         if unit in records(s).shown:
-            yield against(g, unit, "34.2", "s42.mask.on-top")
+            yield g.against(unit, "34.2", "s42.mask.on-top")
         if unit in records(s).unmasked:
-            yield against(g, unit, "34.4.2", "s42.mask.no-more")
+            yield g.against(unit, "34.4.2", "s42.mask.no-more")
 
     def moved(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Shown units go along with their army (34.2)."""
@@ -317,7 +316,7 @@ class MaskChapter(Chapter[Setting]):
     def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """Nobody attacks out of a box, nor from the top of one (34.6.1)."""
         if s.place(unit) in BOXES or unit in records(s).shown:
-            yield against(g, unit, "34.6.1", "s42.mask.no-attack")
+            yield g.against(unit, "34.6.1", "s42.mask.no-attack")
 
     def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """With an army dies its box; a shown unit that falls is no longer shown (34.6.2)."""

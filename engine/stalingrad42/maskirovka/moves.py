@@ -30,7 +30,6 @@ from engine.verdict import Reason
 from engine.zocbond.board.state import DISRUPTED, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 
 
 def _moved(s: State, p: Movement, *units: str) -> State:
@@ -108,7 +107,7 @@ class ArmyOut(Deed[Setting, State, Movement]):
         if not army or p.side != SOVIET:
             yield Reason.of("34.4.2", "s42.mask.not-inside", unit=g.unit_name(unit))
             return
-        no = partial(against, g, unit, "34.4.2")
+        no = partial(g.against, unit, "34.4.2")
         if unit in p.moved:
             yield no("zb.move.again")
         if records(s).box_moved:
@@ -148,7 +147,7 @@ class FromBox(Deed[Setting, State, Movement]):
             yield Reason.of(self.rule, "s42.mask.not-inside", unit=g.unit_name(unit))
             return
         if unit in p.moved:
-            yield against(g, unit, self.rule, "zb.move.again")
+            yield g.against(unit, self.rule, "zb.move.again")
 
 
 class ComeOut(FromBox):
@@ -194,7 +193,7 @@ class Hide(Deed[Setting, State, Movement]):
         if not army or s.place(unit) != s.place(army):
             yield Reason.of("34.2", "s42.mask.not-inside", unit=g.unit_name(unit))
         elif unit in p.moved:
-            yield against(g, unit, "34.2", "zb.move.again")
+            yield g.against(unit, "34.2", "zb.move.again")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         unit = action["unit"]
@@ -255,7 +254,7 @@ class MaskRail(Rail):
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
         if unit in records(s).masks and (inside(s, unit) or shown(s, unit)):
-            yield against(g, unit, "34.3.2", "s42.mask.rail")
+            yield g.against(unit, "34.3.2", "s42.mask.rail")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """The enemy is shown the empty box."""
@@ -274,4 +273,4 @@ class MaskPassArea(PassArea):
         yield from super().reasons(g, s, p, action)
         unit = text(action, "unit")
         if unit in records(s).masks and burdened(s, unit, DISRUPTED, ROUTED, REPLACED, TRAIN):
-            yield against(g, unit, "34.3.3", "s42.mask.burdened")
+            yield g.against(unit, "34.3.3", "s42.mask.burdened")

@@ -45,7 +45,6 @@ from engine.zocbond.board.walking import (
 from engine.zocbond.board.zones import moved, zoc
 from engine.zocbond.moving import edges, orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 from engine.zocbond.moving.routed import presses
 
 NORTHERN, SOUTHERN = "ABCDE", "GHIJKL"
@@ -124,7 +123,7 @@ class Exit(Deed[Setting, State, Movement]):
             yield Reason.of("22.3.1", "zb.no-unit", unit=unit)
             return
         mode = action.get("mode", NORMAL)
-        no = partial(against, g, unit, hex=path[-1])
+        no = partial(g.against, unit, hex=path[-1])
         if s.place(unit) != path[0] or path[0] not in g.board:
             yield no("22.3.1", "zb.move.wrong-start")
             return
@@ -180,7 +179,7 @@ class PassArea(Deed[Setting, State, Movement]):
             yield Reason.of("22.6.1", "zb.no-unit", unit=unit)
             return
         piece, here = g.units[unit], s.place(unit)
-        no = partial(against, g, unit, hex=to)
+        no = partial(g.against, unit, hex=to)
         if here not in g.board.areas or to not in g.board.areas or here == to:
             yield no("22.6.1", "s42.area.where")
             return
@@ -217,9 +216,9 @@ def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Reasons:
         return
     for unit in outside:
         if isinstance(s.top, Movement):
-            yield against(g, unit, "8.6.1", "s42.attack.area-auto")
+            yield g.against(unit, "8.6.1", "s42.attack.area-auto")
         if unit in records(s).passed:
-            yield against(g, unit, "22.6.1", "s42.attack.passed")
+            yield g.against(unit, "22.6.1", "s42.attack.passed")
     cell = g.board.cell(battle.hex)
     places = sum(g.board.label_of(near) is None for near in hexes.neighbours(cell))
     areas = {s.place(u) for u in outside}
@@ -250,7 +249,7 @@ def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Reas
     why = g.crossing(s, unit, Crossing((unit,), NORMAL, 1, here, way, kind)) if kind else None
     if why is not None:
         rule, key = why
-        yield against(g, unit, rule, key, here=here, there=way)
+        yield g.against(unit, rule, key, here=here, there=way)
 
 
 def first_hex_reasons(
@@ -259,9 +258,9 @@ def first_hex_reasons(
     """What enemies forbid who comes in by a first hex, perhaps to go on (5.3, 22.3.2)."""
     foe = g.other[g.units[unit].side]
     if mode == EXTENDED and hex in touched(g, s, foe):
-        yield against(g, unit, "5.3", "zb.move.extended-near", hex=hex)
+        yield g.against(unit, "5.3", "zb.move.extended-near", hex=hex)
     if onward and hex in zoc(g, s, foe):
-        yield against(g, unit, "6.2", "s42.enter.zoc", hex=hex)
+        yield g.against(unit, "6.2", "s42.enter.zoc", hex=hex)
 
 
 def onward_reasons(
@@ -270,11 +269,11 @@ def onward_reasons(
     """What forbids a way beyond its first hex, which is paid for too (5.4, 22.1.2)."""
     first, most = path[0], g.tactical_hexes(s, (unit,))
     if mode == TACTICAL and len(path) > most:
-        yield against(g, unit, "5.4", "zb.move.two-hexes", hex=first, most=most)
+        yield g.against(unit, "5.4", "zb.move.two-hexes", hex=first, most=most)
     elif mode != TACTICAL and (
         spent + entry_price(g, s, unit, first) > allowance(g, s, (unit,), mode)
     ):
-        yield against(g, unit, "22.1.2", "s42.enter.points", hex=first)
+        yield g.against(unit, "22.1.2", "s42.enter.points", hex=first)
     yield from first_crossing(g, come_to(g, s, unit, first), unit, path)
 
 

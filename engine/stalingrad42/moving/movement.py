@@ -38,7 +38,6 @@ from engine.zocbond.board.state import (
 from engine.zocbond.board.walking import EXTENDED, TACTICAL
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import orders
-from engine.zocbond.moving.orders import against
 
 WET = ("rain", "mud")
 STORE_MOVE = 5
@@ -116,13 +115,13 @@ def areas_barred(g: Setting, s: State, unit: str) -> Reasons:
     """Bluecher's units cross the strait; mobile supply points are few (20.7, 18.6.8)."""
     piece, area = g.units[unit], s.place(unit)
     if s.has(unit, TRAIN):
-        yield against(g, unit, "5.6.1", "s42.move.train")
+        yield g.against(unit, "5.6.1", "s42.move.train")
     if piece.division == "bluecher" and area == "german-W":
-        yield against(g, unit, "20.7", "s42.strait.only")
+        yield g.against(unit, "20.7", "s42.strait.only")
     if piece.kind == STORE:
         yield from mobile_reasons(g, s, unit)
         if store_mode(s, unit) == DUMP:
-            yield against(g, unit, "18.6.8", "s42.store.dump")
+            yield g.against(unit, "18.6.8", "s42.store.dump")
 
 
 @enforces("4.1", "4.3", "20.1.1")
@@ -289,7 +288,7 @@ class MovementChapter(Chapter[Setting]):
 
     def stuck(self, g: Setting, s: State, unit: str) -> Reasons:
         """Trains, reserves, garrisons and armies that nobody woke (5.6.3, 25.2.1, 20.4, 20.6)."""
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         if s.has(unit, TRAIN):
             yield no("5.6.3", "s42.move.train")
         if s.has(unit, RESERVE):
@@ -306,7 +305,7 @@ class MovementChapter(Chapter[Setting]):
             piece = g.units[unit]
 
             def no(rule: str, key: str, unit: str = unit) -> Reason:
-                return orders.against(g, unit, rule, key)
+                return g.against(unit, rule, key)
 
             if mode != TACTICAL:
                 if s.has(unit, OUT) and piece.mechanized:

@@ -27,7 +27,6 @@ from engine.zocbond.board.walking import TACTICAL, walk
 from engine.zocbond.board.zones import combat_units, held, net, zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 
 TRAINS = 4
 
@@ -106,7 +105,7 @@ class Rail(Deed[Setting, State, Movement]):
 
     def _stays(self, g: Setting, s: State, p: Movement, unit: str) -> Reasons:
         piece, seat = g.units[unit], s.place(unit)
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         area = g.own_area(s, p.side, seat)
         if not area and seat not in g.board:
             yield Reason.of("5.6.1", "zb.no-unit", unit=unit)
@@ -142,7 +141,7 @@ class Rail(Deed[Setting, State, Movement]):
         yield from self._unit_reasons(g, s, p, unit)
         if seat not in g.board and not g.own_area(s, p.side, seat):
             return
-        no = partial(against, g, unit, hex=hex)
+        no = partial(g.against, unit, hex=hex)
         if hex in zoc(g, s, g.other[p.side]):
             yield no("5.6.3", "s42.rail.zoc")
         way = () if piece.combat else rail_way(g, s, p.side, seat, hex)
@@ -225,7 +224,7 @@ class Sea(Deed[Setting, State, Movement]):
             yield Reason.of("5.7.1", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         if p.side != SOVIET:
             yield no("5.7.1", "s42.sea.soviet")
         yield from spent(g, s, p, unit)
@@ -285,7 +284,7 @@ class Strait(Deed[Setting, State, Movement]):
             yield Reason.of("5.7.2", "zb.no-unit", unit=unit)
             return
         piece = g.units[unit]
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         taman = next(iter(g.board.tagged("taman")), None)
         if piece.side != GERMAN or s.place(unit) != "german-W" or taman is None:
             yield no("5.7.2", "s42.strait.from")

@@ -28,7 +28,6 @@ from engine.zocbond.board.state import TRAIN, Passage, State
 from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units, eased, enemy
 from engine.zocbond.moving import edges
-from engine.zocbond.moving.orders import against
 
 
 @enforces("29.1.4")
@@ -233,13 +232,13 @@ class ContestChapter(Chapter[Setting]):
         """Nobody inside attacks outward (29.1.3)."""
         seat = s.place(unit)
         if seat != battle.hex and g.contested(s, seat):
-            yield against(g, unit, "29.1.3", "s42.contest.outward")
+            yield g.against(unit, "29.1.3", "s42.contest.outward")
 
     def breakthrough_reasons(self, g: Setting, s: State, phase: Advance, battle: Battle) -> Reasons:
         """Not out of a contested city either (29.1.3)."""
         for unit in battle.units:
             if s.place(unit) in g.board and g.contested(s, s.place(unit)):
-                yield against(g, unit, "29.1.3", "s42.contest.outward")
+                yield g.against(unit, "29.1.3", "s42.contest.outward")
 
     def inside(self, g: Setting, s: State, side: str, hex: str) -> Sequence[str]:
         """Those inside attack the enemy beside them (29.1.3)."""

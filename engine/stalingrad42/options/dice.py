@@ -27,7 +27,6 @@ from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import FIRED, State
 from engine.zocbond.moving import orders
-from engine.zocbond.moving.orders import against
 
 if TYPE_CHECKING:
     from engine.stalingrad42.turn.initial import Resources
@@ -266,7 +265,7 @@ def head_reasons(g: Setting, s: State, side: str, unit: str) -> Reasons:
         yield Reason.of("26.1", "s42.plan.head", unit=piece.name)
         return
     if not g.in_supply(s, unit):
-        yield against(g, unit, "26.2", "s42.plan.supply")
+        yield g.against(unit, "26.2", "s42.plan.supply")
 
 
 def plan_reasons(g: Setting, s: State, side: str, unit: str) -> Reasons:
@@ -275,7 +274,7 @@ def plan_reasons(g: Setting, s: State, side: str, unit: str) -> Reasons:
         yield Reason.of("26.2", "s42.plan.two")
     yield from head_reasons(g, s, side, unit)
     if unit in g.units and not s.good(unit):
-        yield against(g, unit, "26.2", "s42.plan.order")
+        yield g.against(unit, "26.2", "s42.plan.order")
 
 
 class PlanOffensive(Deed[Setting, State, "Resources"]):
@@ -368,7 +367,7 @@ class PlanChapter(Chapter[Setting]):
                 continue
             reached = gun_reach(g, s, head)
             if not any(s.place(unit) in reached for unit in battle.units):
-                yield against(g, head, "26.2", "s42.plan.range")
+                yield g.against(head, "26.2", "s42.plan.range")
 
     def spend_support(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """Markers come off as they are used (26.2)."""

@@ -27,7 +27,6 @@ from engine.zocbond.board.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE, TR
 from engine.zocbond.board.zones import combat_units, enemy, held, zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import against
 from engine.zocbond.rules import Family
 
 MARKERS = 3
@@ -90,10 +89,10 @@ class PlaceReserve(Deed[Setting, State, Movement]):
             name = g.unit_name(unit)
 
             def no(key: str, unit: str = unit, name: str = name) -> Reason:
-                return against(g, unit, "25.2.1", key)
+                return g.against(unit, "25.2.1", key)
 
             if s.has(unit, AUTO_DS):
-                yield against(g, unit, "25.1", "zb.move.auto-ds")
+                yield g.against(unit, "25.1", "zb.move.auto-ds")
             if not g.units[unit].combat or s.has(unit, TRAIN):
                 yield no("s42.reserve.unfit")
             if not s.good(unit):
@@ -141,7 +140,7 @@ class Activate(Deed[Setting, State, Combat]):
             yield Reason.of("25.2.3", "s42.reserve.none", unit=", ".join(wrong))
         for unit in units:
             if unit in g.units and not s.good(unit):
-                yield against(g, unit, "25.2.1", "s42.reserve.order")
+                yield g.against(unit, "25.2.1", "s42.reserve.order")
 
     def apply(self, g: Setting, s: State, p: Combat, action: Action, course: Course) -> State:
         """The marker comes off; units that did not attack advance like the others (25.1)."""
@@ -186,7 +185,7 @@ class ReserveChapter(Chapter[Setting]):
     def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """Reserves fight no battle (25.2.3)."""
         if s.has(unit, RESERVE):
-            yield against(g, unit, "25.2.3", "s42.reserve.no-attack")
+            yield g.against(unit, "25.2.3", "s42.reserve.no-attack")
 
     def end_combat(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Markers that were not used come off (25.2.3)."""
@@ -260,13 +259,13 @@ class SlipAway(Deed[Family, State, Combat]):
             yield Reason.of("27.2.1", "s42.disengage.stack", units=units)
         for unit in units:
             if unit in p.fought:
-                yield against(g, unit, "27.2.1", "zb.attack.again")
+                yield g.against(unit, "27.2.1", "zb.attack.again")
             if s.has(unit, AUTO_DS):
-                yield against(g, unit, "8.6.1", "zb.move.auto-ds")
+                yield g.against(unit, "8.6.1", "zb.move.auto-ds")
             if s.has(unit, REPLACED):
-                yield against(g, unit, "21.4", "zb.attack.replaced")
+                yield g.against(unit, "21.4", "zb.attack.replaced")
             if self.shut_in(g, s, p, unit):
-                yield against(g, unit, "27.2.3", "zb.disengage.shut-in")
+                yield g.against(unit, "27.2.3", "zb.disengage.shut-in")
 
     def shut_in(self, g: Family, s: State, p: Combat, unit: str) -> bool:
         """Whether every way of one or two hexes is deadly; the first that is not will do."""

@@ -11,7 +11,6 @@ from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GUNS, NATIONAL, Setting
 from engine.zocbond.board.state import DISRUPTED, FIRED, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.board.zones import held, net
-from engine.zocbond.moving.orders import against
 from engine.zocbond.supply.lines import off_road
 
 
@@ -30,7 +29,7 @@ def gun_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Reasons
     """Ready, in good order, and with a path in range to a unit in the battle (18.2, 18.4); not in
     the box of a reserve army (34.6.3)."""
     piece = g.units[gun]
-    no = partial(against, g, gun)
+    no = partial(g.against, gun)
     if s.place(gun) in BOXES:
         yield no("34.6.3", "s42.mask.gun")
     elif piece.kind == "supply-point":
@@ -51,14 +50,14 @@ def gun_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Reasons
 def range_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Reasons:
     """The part of it that ready supply does not mend: nation, state, range (18.6.5)."""
     piece = g.units[gun]
-    no = partial(against, g, gun)
+    no = partial(g.against, gun)
     if piece.nation in NATIONAL and all(g.units[u].nation != piece.nation for u in units):
         yield no("18.3.3", "s42.guns.nation")
     if s.has(gun, DISRUPTED, ROUTED, TRAIN, REPLACED):
         yield no("18.2.3", "zb.guns.state")
     reached = gun_reach(g, s, gun)
     if not any(s.place(unit) in reached for unit in units):
-        yield against(g, gun, "18.4", "zb.guns.range", distance=0, range=piece.range)
+        yield g.against(gun, "18.4", "zb.guns.range", distance=0, range=piece.range)
 
 
 def gun_reach(g: Setting, s: State, gun: str) -> dict[str, int]:

@@ -35,7 +35,6 @@ from engine.zocbond.board.choice import Asked
 from engine.zocbond.board.state import FIRED, TRAIN, State
 from engine.zocbond.board.zones import combat_units, enemy, held, zoc
 from engine.zocbond.moving import orders
-from engine.zocbond.moving.orders import against
 
 FORTS = {GERMAN: 12, SOVIET: 24}
 NO_FORT = ("large-city", "small-city", "mountain", "swamp", "rough-woods")
@@ -217,7 +216,7 @@ class Ready(Deed[Setting, State, Resources]):
             yield Reason.of("18.1", "zb.no-unit", unit=unit)
             return
         piece, seat = g.units[unit], s.place(unit)
-        no = partial(against, g, unit)
+        no = partial(g.against, unit)
         if p.points < 1:
             yield no("18.1", "s42.resources.none")
         if piece.kind not in GUNS or not s.has(unit, FIRED):

@@ -116,7 +116,7 @@ class Advance(Phase):
         into_vacated = there in self.cleared()
 
         def no(rule: str, key: str, *hexes: str) -> Reason:
-            return Reason.of(rule, key, hexes=hexes, units=(unit,), unit=piece.name, hex=there)
+            return g.against(unit, rule, key, hexes, hex=there)
 
         if there in board.areas and g.advances_off(s, unit, here, there):
             return
@@ -153,8 +153,7 @@ class Advance(Phase):
             yield Reason.of(g.rule("advance"), "zb.attack.nobody")
         for unit in units:
             if unit not in movers:
-                name = g.unit_name(unit)
-                yield Reason.of(g.rule("advance"), "zb.advance.not-this", units=(unit,), unit=name)
+                yield g.against(unit, g.rule("advance"), "zb.advance.not-this")
 
     def others_first(self, s: State, units: Sequence[str]) -> bool:
         """Whether units outside a group went on before it, save those left in the vacated hex."""
@@ -212,17 +211,15 @@ class Advance(Phase):
         for unit in battle.units:
             most = g.advance_most(s, self, unit)
             if self.used(unit) + price > most:
-                yield Reason.of(
+                yield g.against(
+                    unit,
                     g.rule("breakthrough-cost"),
                     "zb.breakthrough.no-hexes",
-                    units=(unit,),
-                    unit=g.unit_name(unit),
                     price=price,
                     left=most - self.used(unit),
                 )
             if g.face(s, unit).attack == 0:
-                name = g.unit_name(unit)
-                yield Reason.of(g.rule("attack"), "zb.attack.zero", units=(unit,), unit=name)
+                yield g.against(unit, g.rule("attack"), "zb.attack.zero")
         yield from g.all_of(Chapter.breakthrough_reasons, s, self, battle)
         if odds(g, s, battle).column == "none":
             yield Reason.of(g.rule("limits"), "zb.attack.too-weak", hex=battle.hex)
@@ -264,14 +261,8 @@ class GoForward(Together[Advance]):
             most = g.advance_most(s, p, unit, path)
             used = p.used(unit) + p.price(g, s, unit, path)
             if used > most:
-                yield Reason.of(
-                    g.rule("advance-length"),
-                    "zb.advance.too-far",
-                    units=(unit,),
-                    unit=g.unit_name(unit),
-                    used=used,
-                    most=most,
-                )
+                rule = g.rule("advance-length")
+                yield g.against(unit, rule, "zb.advance.too-far", used=used, most=most)
             yield from g.all_of(Chapter.advance_end, s, p, unit, path, units)
         yield from g.all_of(Chapter.advance_crowd, s, units, path[-1])
 

@@ -56,14 +56,7 @@ def strike(
         piece, seat = g.units[unit], s.place(unit)
 
         def no(rule: str, key: str, unit: str = unit, seat: str = seat) -> Reason:
-            return Reason.of(
-                rule,
-                key,
-                units=(unit,),
-                hexes=(seat,) if seat in g.board else (),
-                unit=g.units[unit].name,
-                hex=battle.hex,
-            )
+            return g.against(unit, rule, key, (seat,) if seat in g.board else (), hex=battle.hex)
 
         if piece.side != side:
             yield no(g.rule("attack"), "zb.not-yours")
@@ -198,8 +191,7 @@ class Attack(Deed["Family", State, Combat]):
         battle = battle_of(g, s, action, p.side)
         for unit in battle.units:
             if s.has(unit, AUTO_DS):
-                name = g.units[unit].name
-                yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
+                yield g.against(unit, g.rule("auto-ds"), "zb.move.auto-ds")
         yield from g.all_of(Chapter.lead_reasons, s, battle.units, text(action, "lead"))
         yield from strike(g, s, p.side, battle, p.fought)
         if g.attacked_already(s, p.side, p.attacked, battle.hex):

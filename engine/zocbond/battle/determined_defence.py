@@ -82,8 +82,7 @@ class StandFast(OfTheStand):
         if lead not in p.defenders(g, s):
             yield Reason.of(g.rule("lead"), "zb.no-unit", unit=lead)
         elif lead not in p.leads(g, s):
-            name = g.units[lead].name
-            yield Reason.of(g.rule("lead"), "zb.stand.no-lead", units=(lead,), unit=name)
+            yield g.against(lead, g.rule("lead"), "zb.stand.no-lead")
         if aid and aid not in p.aids(g, s, lead):
             yield Reason.of(g.rule("stand-aid"), "zb.stand.no-aid", aid=aid)
 

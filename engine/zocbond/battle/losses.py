@@ -208,7 +208,7 @@ def _excess(g: Family, s: State, side: str, hex: str) -> int:
 def _not_this(g: Family, rule: str, key: str, unit: str) -> Reason:
     if unit not in g.units:
         return Reason.of(rule, "zb.no-unit", unit=unit)
-    return Reason.of(rule, key, units=(unit,), unit=g.units[unit].name)
+    return g.against(unit, rule, key)
 
 
 @dataclass(frozen=True)

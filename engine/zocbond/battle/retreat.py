@@ -119,11 +119,8 @@ def deaths(
     g: Family, s: State, unit: str, path: Sequence[str], road: Road | None = None
 ) -> Iterator[Reason]:
     """Every clause that destroys a unit on a path."""
-    name = g.units[unit].name
     for key, hexes in (road or Road(g, s, unit, path[0])).kills(path):
-        yield Reason.of(
-            g.rule("retreat-death"), key, hexes=hexes, units=(unit,), unit=name, hex=hexes[-1]
-        )
+        yield g.against(unit, g.rule("retreat-death"), key, hexes, hex=hexes[-1])
 
 
 def all_ways(g: Family, s: State, unit: str, length: int, most: int) -> list[Way]:
@@ -369,8 +366,7 @@ class Retreat(Phase):
 
     def _why(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
         if self.again and s.has(unit, SHELTERED):
-            name = g.units[unit].name
-            yield Reason.of(g.rule("again"), "zb.retreat.twice", units=(unit,), unit=name)
+            yield g.against(unit, g.rule("again"), "zb.retreat.twice")
             return
         found = all_ways(g, s, unit, self.length, self.most)
         # Of ways with as few clauses the one that says most: not the one into an enemy's arms.

@@ -81,11 +81,10 @@ class Movement(Phase):
 
     def stuck(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
         """What keeps a unit where it is."""
-        name = g.units[unit].name
         if unit in self.moved:
-            yield Reason.of(g.rule("move"), "zb.move.again", units=(unit,), unit=name)
+            yield g.against(unit, g.rule("move"), "zb.move.again")
         if s.has(unit, AUTO_DS):
-            yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
+            yield g.against(unit, g.rule("auto-ds"), "zb.move.auto-ds")
         yield from g.all_of(Chapter.stuck, s, unit)
 
     def shatterers(self, g: Family, s: State, target: str) -> tuple[str, ...]:
@@ -168,8 +167,7 @@ class Move(Together[Movement]):
             return
         for unit in units:
             if g.units[unit].side != p.side:
-                name = g.units[unit].name
-                yield Reason.of(g.rule("move"), "zb.not-yours", units=(unit,), unit=name)
+                yield g.against(unit, g.rule("move"), "zb.not-yours")
             yield from p.stuck(g, s, unit)
         strays = any(s.place(unit) != path[0] for unit in units if path)
         if len(path) < 2 or path[0] not in g.board or strays:
@@ -278,11 +276,10 @@ class Enter(Deed["Family", State, Movement]):
         if len(units) > 1 and not g.any_of(Chapter.enters_together, s, units, path[0]):
             yield Reason.of(g.rule("enter"), "zb.enter.apart", units=units)
         for one in units:
-            name = g.units[one].name
             if g.units[one].side != p.side:
-                yield Reason.of(g.rule("move"), "zb.not-yours", units=(one,), unit=name)
+                yield g.against(one, g.rule("move"), "zb.not-yours")
             if one in p.moved:
-                yield Reason.of(g.rule("move"), "zb.move.again", units=(one,), unit=name)
+                yield g.against(one, g.rule("move"), "zb.move.again")
             yield from gate_bars(g, s, one, path[0])
         yield from g.way_in(s, units, path, mode, pause)
 
@@ -347,8 +344,7 @@ class Shatter(Deed["Family", State, Movement]):
                 )
         for unit in battle.units:
             if s.has(unit, AUTO_DS):
-                name = g.units[unit].name
-                yield Reason.of(g.rule("auto-ds"), "zb.move.auto-ds", units=(unit,), unit=name)
+                yield g.against(unit, g.rule("auto-ds"), "zb.move.auto-ds")
 
     def tally(self, g: Family, s: State, p: Movement, action: Action) -> Tally:
         """The odds; not the column of the table, that ends below those it takes."""
@@ -378,8 +374,7 @@ class Rout(Asked["Family", Movement]):
         if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of(g.rule("rout"), "zb.no-unit", unit=unit)
         elif not g.may_rout(s, unit):
-            name = g.units[unit].name
-            yield Reason.of(g.rule("rout"), "zb.rout.no", units=(unit,), unit=name)
+            yield g.against(unit, g.rule("rout"), "zb.rout.no")
 
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
         unit = action["unit"]

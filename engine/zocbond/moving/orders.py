@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.arguments import text, texts
 from engine.values import replace
-from engine.verdict import Reason, frozen
+from engine.verdict import Reason
 from engine.zocbond.board.state import State
 from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import held
@@ -23,7 +23,7 @@ def named_twice(g: Family, rule: str, action: Action) -> Iterator[Reason]:
     for party in parties:
         named = [unit for key in party for unit in (*texts(action, key), text(action, key)) if unit]
         for unit in dict.fromkeys(unit for unit in named if named.count(unit) > 1):
-            yield against(g, unit, rule, "zb.named-twice")
+            yield g.against(unit, rule, "zb.named-twice")
 
 
 def mine(g: Family, s: State, side: str) -> tuple[str, ...]:
@@ -35,14 +35,6 @@ def mine(g: Family, s: State, side: str) -> tuple[str, ...]:
     return found
 
 
-def against(
-    g: Family, unit: str, rule: str, key: str, hexes: Iterable[str] = (), **more: object
-) -> Reason:
-    """An objection to what a unit is to do."""
-    params = frozen({"unit": g.unit_name(unit), **more})
-    return Reason(rule, key, params, tuple(hexes), (unit,))
-
-
 def tactical_only(
     g: Family, s: State, units: Sequence[str], mode: str, marks: Iterable[tuple[str, str]]
 ) -> Iterator[Reason]:
@@ -52,13 +44,13 @@ def tactical_only(
     for unit in units:
         for mark, rule in marks:
             if s.has(unit, mark):
-                yield against(g, unit, rule, f"zb.move.only-tactical-{mark}")
+                yield g.against(unit, rule, f"zb.move.only-tactical-{mark}")
 
 
 def asleep(g: Family, s: State, unit: str, rule: str, key: str) -> Iterator[Reason]:
     """A garrison that nobody has woken stays where it is."""
     if unit in g.garrisons and not g.woken(s, unit):
-        yield against(g, unit, rule, key)
+        yield g.against(unit, rule, key)
 
 
 def rouse(g: Family, s: State, units: Iterable[str], path: Iterable[str]) -> State:
@@ -89,9 +81,9 @@ def woken(g: Family, s: State, unit: str) -> bool:
 def gate_reasons(g: Family, s: State, unit: str, hex: str) -> Iterator[Reason]:
     """Onto the map by a hex of one's area, and in good order."""
     if hex not in g.board or s.place(unit) not in g.areas_at(s, hex):
-        yield against(g, unit, g.rule("enter"), "zb.enter.not-here", (hex,), hex=hex)
+        yield g.against(unit, g.rule("enter"), "zb.enter.not-here", (hex,), hex=hex)
     elif not s.good(unit):
-        yield against(g, unit, g.rule("enter-order"), "zb.enter.disorder", (hex,), hex=hex)
+        yield g.against(unit, g.rule("enter-order"), "zb.enter.disorder", (hex,), hex=hex)
 
 
 def entry_reasons(
@@ -105,6 +97,6 @@ def entry_reasons(
     yield from more
     yield from gate_reasons(g, s, unit, hex)
     if hex in held(g, s, g.other[side]):
-        yield against(g, unit, g.rule("move"), "zb.move.enemy", (hex,), hex=hex)
+        yield g.against(unit, g.rule("move"), "zb.move.enemy", (hex,), hex=hex)
     if g.entry_bonded(s, side, hex):
-        yield against(g, unit, g.rule("enter-bond"), "zb.move.into-bond", (hex,), hex=hex)
+        yield g.against(unit, g.rule("enter-bond"), "zb.move.into-bond", (hex,), hex=hex)
