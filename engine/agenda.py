@@ -153,7 +153,7 @@ def once_a_state(find: Callable[Concatenate[G, S, A], T]) -> Callable[Concatenat
     """A question of rules and state, perhaps about something, that is worked out once a state."""
 
     def found(g: G, s: S, /, *about: A.args, **named: A.kwargs) -> T:
-        return s.once((find, *about), find, g, s, *about, **named)
+        return s.once((find, *about, *named.items()), find, g, s, *about, **named)
 
     return found
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from engine import Seeded, catalogue
+from engine.agenda import AgendaState, once_a_state
 from engine.errors import Problem
 
 GAME = catalogue.load("victory-awaits/nine-turns", Seeded(1))
@@ -46,3 +47,19 @@ def test_a_key_that_nobody_named_is_a_mistake_of_the_program(
     monkeypatch.setattr(GAME.rules, "queries", lambda: broken)
     with pytest.raises(KeyError, match="a row of a table"):
         GAME.query("broken", unit="x")
+
+
+def test_what_is_asked_once_a_state_is_asked_anew_of_another_state_or_about_something_else() -> (
+    None
+):
+    asked = []
+
+    @once_a_state
+    def count(g: str, s: AgendaState, unit: str, loud: bool = False) -> int:
+        asked.append((unit, loud))
+        return len(asked)
+
+    state, other = AgendaState(()), AgendaState(())
+    found = [count("g", state, "x"), count("g", state, "x"), count("g", state, "x", loud=True)]
+    assert found == [1, 1, 2], "what is said by name is part of the question"
+    assert [count("g", state, "y"), count("g", other, "x")] == [3, 4]

@@ -148,15 +148,6 @@ def named_hexes(action: Action) -> tuple[str, ...]:
     return tuple(named)
 
 
-@once_a_state
-def unable(
-    g: Firefight, s: State, order: Order, side: str, units: tuple[str, ...]
-) -> tuple[Reason, ...]:
-    """Why units can do nothing, or not together, whatever they are told to do (2.2, 9.1)."""
-    alone = units_reasons(g, s, side, units, order.rallying, order.entering)
-    return (*alone, *group_reasons(g, s, units, order.group))
-
-
 class Doing(Deed["Firefight", State, "Turn"]):
     """What a side can do in its turn (2.2)."""
 
@@ -274,7 +265,8 @@ class Order(Doing):
         return (
             unit
             for unit in who
-            if self.suits(g, s, unit) and not unable(g, s, self, p.side, (unit,))
+            if self.suits(g, s, unit)
+            and not units_reasons(g, s, p.side, (unit,), self.rallying, self.entering)
         )
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
@@ -321,7 +313,7 @@ class Order(Doing):
         if (self.single and "units" in action) or not on_board(g, action):
             return
         # what is refused has a price for units that could do something
-        if not any(units_reasons(g, s, side, units, self.rallying, self.entering)):
+        if not units_reasons(g, s, side, units, self.rallying, self.entering):
             yield from pay_reasons(g, s, side, units, self.price(g, s, action, pay))
 
     def standing(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
@@ -332,7 +324,8 @@ class Order(Doing):
         if self.single and "units" in action:
             yield Reason.of("9.1", "coh.group.single", units=units)
             return
-        yield from unable(g, s, self, side, units)
+        yield from units_reasons(g, s, side, units, self.rallying, self.entering)
+        yield from group_reasons(g, s, units, self.group)
         yield from self.against(g, s, side, action)
         if not self.rolls and dice_cap(action):
             yield Reason.of("3.23", "coh.dice.none")

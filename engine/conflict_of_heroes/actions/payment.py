@@ -55,30 +55,29 @@ def able_to_enter(g: Firefight, s: State, side: str) -> list[str]:
     return [u for u in own if g.waits(s, u) and ways_to_pay(g, s, u)]
 
 
+@once_a_state
 def units_reasons(
     g: Firefight,
     s: State,
     side: str,
-    units: Sequence[str],
+    units: tuple[str, ...],
     rallying: bool = False,
     edge: bool = False,
-) -> Reasons:
+) -> tuple[Reason, ...]:
     """Units that exist, are yours, on the map and able to act at all (2.2, 7.4 stunned)."""
-    if not units:
-        yield Reason.of("2.2", "coh.nobody")
+    found = [] if units else [Reason.of("2.2", "coh.nobody")]
     if len(set(units)) < len(units):
-        yield Reason.of("9.1", "coh.twice-named")
+        found.append(Reason.of("9.1", "coh.twice-named"))
     for unit in dict.fromkeys(units):
         if unit not in g.units:
-            yield Reason.of("2.2", "coh.no-unit", unit=unit)
-            continue
-        if g.units[unit].side != side:
-            yield g.no(unit, "2.2", "coh.not-yours")
+            found.append(Reason.of("2.2", "coh.no-unit", unit=unit))
+        elif g.units[unit].side != side:
+            found.append(g.no(unit, "2.2", "coh.not-yours"))
         elif s.position.place(unit) not in g.board and not (edge and g.waits(s, unit)):
-            yield g.no(unit, "2.2", "coh.not-on-map")
+            found.append(g.no(unit, "2.2", "coh.not-on-map"))
         elif lost(g, s, unit) == "all" and not rallying:
-            rule = hit_rule(g, s, unit)
-            yield g.no(unit, rule, "coh.stunned")
+            found.append(g.no(unit, hit_rule(g, s, unit), "coh.stunned"))
+    return tuple(found)
 
 
 @dataclass(frozen=True, slots=True)
