@@ -108,8 +108,6 @@ def appeal(g: VictoryAwaits, s: State, action: Action, side: str) -> float:
             return _strength(g, s, action["unit"])
         case "turn-to":
             return -1000.0
-        case "choose" | "unlock":
-            return 0.0
         case "bid":
             return 0.1 if action["points"] <= (g.setup.goal.points or 0) else -1.0
         case _:

@@ -5,7 +5,6 @@ units that they wake (17.2 to 17.6).
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -19,10 +18,10 @@ from engine.victory_awaits.combat.odds import Fight
 from engine.victory_awaits.combat.segment import Combat, operations
 from engine.victory_awaits.components.deeds import Answer, Deeds, OneOf
 from engine.victory_awaits.components.state import AXIS, PANZER_GROUP_HQ, SOVIET, State, enemy
-from engine.victory_awaits.components.track import OKH, turn_box
+from engine.victory_awaits.components.track import OKH, headquarters, turn_box
 from engine.victory_awaits.concepts.activation import command_range
 from engine.victory_awaits.concepts.communication import Lines, lines_of, linked
-from engine.victory_awaits.concepts.zones import put
+from engine.victory_awaits.concepts.zones import on_map, put
 from engine.victory_awaits.movement.segment import Movement
 
 if TYPE_CHECKING:
@@ -95,11 +94,8 @@ BID, STAND_BACK = Bid(), Answer("pass", "17.1", Bidding.over, Bidding.nobody_bid
 def in_command(g: VictoryAwaits, s: State, unit: str) -> bool:
     """Whether a unit is in command range of any HQ of its side (17.2)."""
     side, place = g.units[unit].side, s.position.place(unit)
-    return any(
-        s.position.place(hq.id) in g.board and place in command_range(g, s.position.place(hq.id))
-        for hq in g.units.values()
-        if hq.hq and hq.side == side
-    )
+    seats = s.position.seats(headquarters(g.units, side))
+    return any(seat in g.board and place in command_range(g, seat) for seat in seats)
 
 
 def draw_directly(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
@@ -120,18 +116,14 @@ class DirectActivation(Phase):
     count: int
     picked: tuple[str, ...] = ()
 
-    def may(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+    def may(self, g: VictoryAwaits, s: State) -> list[str]:
         """Own units on the map, each once."""
-        for unit in s.position.units():
-            piece = g.units[unit]
-            mine = piece.side == self.side and not piece.fortress
-            if mine and unit not in self.picked and s.position.place(unit) in g.board:
-                yield unit
+        return [unit for unit in on_map(g, s, self.side) if unit not in self.picked]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """Pick a unit, HQs too; or no more."""
         left = self.count - len(self.picked)
-        if left <= 0 or not any(self.may(g, s)):
+        if left <= 0 or not self.may(g, s):
             return None
         return Decision.of(self.side, "ava.pick", "17.2", left=left)
 
@@ -164,19 +156,11 @@ class Relocation(Phase):
 
     def may(self, g: VictoryAwaits, s: State) -> list[str]:
         """Other HQs of the side, in range and with a line."""
-        side, seat = g.units[self.hq].side, s.position.place(self.hq)
         if s.turn >= g.setup.last_turn:
             return []
-        near = command_range(g, seat)
-        return [
-            u.id
-            for u in g.units.values()
-            if u.hq
-            and u.side == side
-            and u.id != self.hq
-            and s.position.place(u.id) in near
-            and linked(g, s, u.id)
-        ]
+        near = command_range(g, s.position.place(self.hq))
+        others = [hq for hq in headquarters(g.units, g.units[self.hq].side) if hq != self.hq]
+        return [hq for hq in others if s.position.place(hq) in near and linked(g, s, hq)]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         if not self.may(g, s):

@@ -48,13 +48,12 @@ from engine.victory_awaits.concepts.communication import (
     lines_of,
     linked,
 )
-from engine.victory_awaits.concepts.zones import first_control, stacking, zoc
+from engine.victory_awaits.concepts.zones import first_control, on_map, stacking, zoc
 from engine.victory_awaits.movement.costs import NORMAL, reach_of
 from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.outlook import battle_outlook
 from engine.victory_awaits.setup.placing import check_zones
 from engine.victory_awaits.setup.scenario import Setup, read_setup, with_base
-from engine.victory_awaits.supply.check import on_map
 from engine.victory_awaits.supply.reinforcements import railheads
 from engine.victory_awaits.turn.chits import side_of
 from engine.victory_awaits.turn.controller import acting, in_focus, queue_of

@@ -11,6 +11,7 @@ from engine.victory_awaits.components.state import AXIS, SOVIET, State, enemy
 from engine.victory_awaits.components.terrain import name_of
 from engine.victory_awaits.components.track import ELIMINATED
 from engine.victory_awaits.concepts.communication import MOSCOW, lines_of
+from engine.victory_awaits.concepts.zones import on_map
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -67,11 +68,8 @@ def points(g: VictoryAwaits, s: State) -> Tally:
     """The Axis victory points as they stand (16.1 to 16.3)."""
     whole = [
         unit
-        for unit in s.position.units()
-        if g.units[unit].nation == "german"
-        and g.units[unit].mechanized
-        and unit not in s.reduced
-        and s.position.place(unit) in g.board
+        for unit in on_map(g, s, AXIS)
+        if g.units[unit].nation == "german" and g.units[unit].mechanized and unit not in s.reduced
     ]
     lost = [u for u in s.position.at(ELIMINATED[SOVIET]) if g.units[u].mechanized]
     lines = [

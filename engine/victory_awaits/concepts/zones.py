@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
@@ -44,6 +45,17 @@ def denied(g: VictoryAwaits, position: Position, side: str) -> HexSet:
     return held(g, position, side) | zoc(g, position, side)
 
 
+def on_map(g: VictoryAwaits, s: State, side: str) -> list[str]:
+    """A side's units on the map, fortress markers left out."""
+    return [
+        unit
+        for unit in s.position.units()
+        if g.units[unit].side == side
+        and not g.units[unit].fortress
+        and s.position.place(unit) in g.board
+    ]
+
+
 def put(g: VictoryAwaits, s: State, unit: str, place: str) -> State:
     """A unit elsewhere: what the other side holds and watches stays as it is."""
     piece = g.units[unit]
@@ -57,12 +69,8 @@ OF_A_SIDE = {side: tuple((what, side) for what in ("held", "zoc", "denied")) for
 
 def zoc_sources(g: VictoryAwaits, s: State, hex: str, side: str) -> tuple[str, ...]:
     """The units of a side whose ZOC covers a hex that lies in its ZOC."""
-    return tuple(
-        unit
-        for near in g.board.neighbours(hex)
-        for unit in s.position.at(near)
-        if g.units[unit].side == side
-    )
+    foes = (enemies_in(g, s, enemy(side), near) for near in g.board.neighbours(hex))
+    return tuple(itertools.chain.from_iterable(foes))
 
 
 def stacking(g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason]:

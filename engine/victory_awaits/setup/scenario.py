@@ -32,7 +32,7 @@ from engine.victory_awaits.components.track import (
     read_zones,
 )
 from engine.victory_awaits.concepts.activation import activated
-from engine.victory_awaits.concepts.zones import first_control
+from engine.victory_awaits.concepts.zones import first_control, on_map
 from engine.victory_awaits.options import Bidding
 from engine.victory_awaits.setup.placing import SettingUp
 from engine.victory_awaits.turn.game_turn import GameTurn, SurpriseAttack
@@ -134,13 +134,7 @@ class Setup:
             side = g.units[self.start.hq].side
             return self._segments(g, side, self.start.hq, activated(g, state, self.start.hq))
         if self.start.side:
-            awake = tuple(
-                u
-                for u in state.position.units()
-                if g.units[u].side == self.start.side
-                and state.position.place(u) in g.board
-                and not g.units[u].fortress
-            )
+            awake = tuple(on_map(g, state, self.start.side))
             return self._segments(g, self.start.side, None, awake)
         phases: list[Phase] = [Bidding()] if g.on("bidding") else []
         if self.zones:

@@ -20,21 +20,10 @@ from engine.victory_awaits.components.state import AXIS, MAPS, SOVIET, State, Un
 from engine.victory_awaits.components.terrain import name_of
 from engine.victory_awaits.components.track import AVAILABLE, MARKERS, WITHDRAWN
 from engine.victory_awaits.concepts.communication import lines_of
-from engine.victory_awaits.concepts.zones import put
+from engine.victory_awaits.concepts.zones import on_map, put, zoc_sources
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
-
-
-def on_map(g: VictoryAwaits, s: State, side: str) -> list[str]:
-    """A side's units on the map, fortress markers left out."""
-    return [
-        unit
-        for unit in s.position.units()
-        if g.units[unit].side == side
-        and not g.units[unit].fortress
-        and s.position.place(unit) in g.board
-    ]
 
 
 def starving(g: VictoryAwaits, s: State, side: str) -> list[str]:
@@ -207,12 +196,7 @@ class Building(Phase):
             yield no("14.1", "not-held")
         if not lines_of(g, s, SOVIET).reaches(hex):
             yield no("11.3", "no-line")
-        near = [
-            unit
-            for there in g.board.neighbours(hex)
-            for unit in s.position.at(there)
-            if g.units[unit].side == AXIS
-        ]
+        near = zoc_sources(g, s, hex, AXIS)
         if near:
             names = tuple(g.units[unit].name for unit in near)
             yield no("14.1", "enemy-near", *near, enemies=names)

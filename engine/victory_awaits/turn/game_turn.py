@@ -4,6 +4,8 @@ surprise attack before turn 1 (15.1).
 
 from __future__ import annotations
 
+import itertools
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
@@ -34,30 +36,20 @@ class SurpriseAttack(Phase):
     out: frozenset[str] = frozenset()
     """Units that the limit on armour leaves asleep (17.5)."""
 
-    def _woken(self, g: VictoryAwaits, s: State) -> dict[str, list[str]]:
-        """By panzer group HQ: itself, and of the units in range those of its own formation."""
-        found = {}
-        for hq in g.units.values():
-            if hq.type != PANZER_GROUP_HQ or hq.side != AXIS:
-                continue
+    def _woken(self, g: VictoryAwaits, s: State) -> Iterator[list[str]]:
+        """By each panzer group HQ: itself, and of the units in range those of its own formation."""
+        heads = [u for u in g.units.values() if u.type == PANZER_GROUP_HQ and u.side == AXIS]
+        for hq in heads:
             if s.position.place(hq.id) in g.board:
-                found[hq.id] = [
-                    unit
-                    for unit in activated(g, s, hq.id)
-                    if unit not in self.out
-                    and (unit == hq.id or _of_formation(g, unit, hq.formation))
-                ]
-        return found
+                mine = hq.formation  # whoever bears none belongs to none
+                woken = [unit for unit in activated(g, s, hq.id) if unit not in self.out]
+                yield [u for u in woken if u == hq.id or (mine and g.units[u].formation == mine)]
 
     def may(self, g: VictoryAwaits, s: State) -> list[str]:
         """The armour of the first HQ that woke more of it than it may (17.5)."""
-        if not g.on("armour-limit"):
-            return []
-        for units in self._woken(g, s).values():
-            armour = [unit for unit in units if g.units[unit].mechanized]
-            if len(armour) > ARMOUR_LIMIT:
-                return armour
-        return []
+        groups = self._woken(g, s) if g.on("armour-limit") else ()
+        armour = ([unit for unit in units if g.units[unit].mechanized] for units in groups)
+        return next((units for units in armour if len(units) > ARMOUR_LIMIT), [])
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """Which units stay asleep, where the limit on armour is in use (17.5)."""
@@ -67,8 +59,7 @@ class SurpriseAttack(Phase):
         return Decision.of(AXIS, "ava.leave-out", "17.5", over=len(armour) - ARMOUR_LIMIT)
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
-        woken = self._woken(g, s)
-        units = tuple(dict.fromkeys(unit for group in woken.values() for unit in group))
+        units = tuple(dict.fromkeys(itertools.chain.from_iterable(self._woken(g, s))))
         course.tell("15.1", "ava.surprise.begins", units=units, count=len(units))
         return s.instead(Combat(None, AXIS, units, Fight(surprise=True)))
 
@@ -81,11 +72,6 @@ class SurpriseAttack(Phase):
 
 
 LEAVE_OUT = OneOf("leave-out", "17.5", SurpriseAttack.leave_out, "ava.leave-out.no")
-
-
-def _of_formation(g: VictoryAwaits, unit: str, formation: str) -> bool:
-    """Whether a unit belongs to a formation; whoever bears none belongs to none (15.1)."""
-    return bool(formation) and g.units[unit].formation == formation
 
 
 @dataclass(frozen=True)
