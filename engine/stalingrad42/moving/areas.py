@@ -96,8 +96,7 @@ class Exit(Deed[Setting, State, Movement]):
     def _exits(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[Way]:
         """The edge hexes in reach, each in the first mode that will do."""
         usable = s.fact(("exits", p.side), self._gates, g, s, p.side)
-        edge = s.fact(("edge", p.side), g.board.set, usable)
-        near = s.fact(("near exits", p.side), edge.rings, g.board.grid.everywhere)
+        near = s.fact(("near exits", p.side), g.board.set(usable).rings, g.board.grid.everywhere)
         most = 2 * g.allowance(s, unit)
         if any(spent(g, s, p, unit)) or all(s.place(unit) not in ring for ring in near[: most + 1]):
             return
@@ -106,8 +105,10 @@ class Exit(Deed[Setting, State, Movement]):
             if any(g.all_of(Chapter.mode_reasons, s, (unit,), mode)):
                 continue
             reached, have = reach(g, s, (unit,), mode), allowance(g, s, (unit,), mode)
-            for gate in reached.hexes & edge:
-                if gate in seen or (mode != TACTICAL and reached.pace(gate).spent + HALF > have):
+            for gate in reached:
+                if gate in seen or gate not in usable:
+                    continue
+                if mode != TACTICAL and reached.pace(gate).spent + HALF > have:
                     continue
                 named = None if mode == NORMAL else mode
                 how = {"way": reached.path(gate), "to": usable[gate], "mode": named}
@@ -362,8 +363,8 @@ class AreaChapter(Chapter[Setting]):
     def entry_ways(
         self, g: Setting, s: State, unit: str, every: bool
     ) -> Iterator[tuple[Sequence[str], str]]:
-        """With what the first hex leaves; unless asked for a unit, by the roads only and in plain
-        movement (22.1.2)."""
+        """With what the first hex leaves, past no enemy ZOC (22.3.2); unless asked for a unit, by
+        the roads only and in plain movement (22.1.2)."""
         area = s.place(unit)
         if area not in g.board.areas:
             return
