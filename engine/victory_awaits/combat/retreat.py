@@ -151,21 +151,13 @@ class Way:
 class Paths:
     """All retreats of one unit, whose comrades in the hex have still to go."""
 
-    def __init__(
-        self,
-        g: VictoryAwaits,
-        s: State,
-        unit: str,
-        comrades: Sequence[str],
-        length: int,
-        rivers: bool = True,
-    ) -> None:
-        self.g, self.s, self.length, self.rivers = g, s, length, rivers
-        self.unit, self.piece = unit, g.units[unit]
+    def __init__(self, g: VictoryAwaits, s: State, unit: str, retreat: Retreat) -> None:
+        self.g, self.piece = g, g.units[unit]
+        self.length, self.rivers = retreat.length, retreat.rivers
         self.start = s.position.place(unit)
         self.lifted = s.position
         """Where everybody is but those who have yet to retreat."""
-        for comrade in comrades:
+        for comrade in retreat.left(s):
             self.lifted = self.lifted.moved(comrade, IN_THE_AIR)
         self.foes = held(g, s.position, enemy(self.piece.side))
         self.zoc = zoc(g, s.position, enemy(self.piece.side))
@@ -249,7 +241,7 @@ class Retreat(Phase):
     def paths(self, g: VictoryAwaits, s: State, unit: str) -> Paths:
         """The retreats of one unit, worked out once for a position."""
         key = ("retreat", unit, self, unit in s.reduced, s.breached)
-        return s.position.once(key, Paths, g, s, unit, self.left(s), self.length, self.rivers)
+        return s.position.once(key, Paths, g, s, unit, self)
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
         """The owner sends a unit back; one without a way is eliminated unasked."""
@@ -273,16 +265,35 @@ class Retreat(Phase):
     def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
         return (FALL_BACK,)
 
+
+class FallBack(ByUnit[Retreat]):
+    """A unit of the hex retreats (10.6), by one of its best ways."""
+
+    kind, rule, sure = "retreat", "10.6", True
+
+    def slots(self) -> Slots[VictoryAwaits, State, Retreat]:
+        return {
+            "unit": lambda g, s, p, given: p.left(s),
+            "path": lambda g, s, p, given: [way.path for way in p.paths(g, s, given["unit"]).best],
+        }
+
     def objections(
-        self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str]
-    ) -> Iterator[Reason]:
-        """Why a unit may not fall back by a way: 10.6, clause by clause."""
-        paths, name = self.paths(g, s, unit), g.units[unit].name
+        self, g: VictoryAwaits, s: State, p: Retreat, piece: Unit, action: Action
+    ) -> Reasons:
+        """Clause by clause."""
+        unit, path = piece.id, texts(action, "path")
 
         def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
-            params["unit"] = name
+            params["unit"] = piece.name
             return Reason.of(rule, f"ava.retreat.{key}", units=(unit,), hexes=hexes, **params)
 
+        if unit not in p.left(s):
+            yield no("10.6", "not-concerned")
+            return
+        if len(path) < 2 or path[0] != p.hex:
+            yield no("10.6", "no-path", hex=p.hex)
+            return
+        paths = p.paths(g, s, unit)
         for step, (here, there) in enumerate(itertools.pairwise(path), start=1):
             closed = paths.barred(here, there, step)
             if closed is not None:
@@ -291,10 +302,10 @@ class Retreat(Phase):
                     return
             if there in path[:step]:
                 yield no("10.6", "round", there, hex=there)
-            if step >= self.length and step < len(path) - 1 and not paths.full(there):
-                yield no("10.6", "too-far", there, hex=there, length=self.length)
-        if len(path) - 1 < self.length:
-            yield no("10.6", "too-short", path[-1], length=self.length, done=len(path) - 1)
+            if step >= p.length and step < len(path) - 1 and not paths.full(there):
+                yield no("10.6", "too-far", there, hex=there, length=p.length)
+        if len(path) - 1 < p.length:
+            yield no("10.6", "too-short", path[-1], length=p.length, done=len(path) - 1)
             return
         goal = path[-1]
         if paths.full(goal):
@@ -311,29 +322,6 @@ class Retreat(Phase):
             key = "line-longer" if way.line < NO_LINE else "line-none"
             lines = {"line": way.line, "shortest": best.line}
             yield no("10.6", key, goal, hex=goal, **lines, better=best.path[-1])
-
-
-class FallBack(ByUnit[Retreat]):
-    """A unit of the hex retreats (10.6), by one of its best ways."""
-
-    kind, rule, sure = "retreat", "10.6", True
-
-    def slots(self) -> Slots[VictoryAwaits, State, Retreat]:
-        return {
-            "unit": lambda g, s, p, given: p.left(s),
-            "path": lambda g, s, p, given: [way.path for way in p.paths(g, s, given["unit"]).best],
-        }
-
-    def objections(
-        self, g: VictoryAwaits, s: State, p: Retreat, piece: Unit, action: Action
-    ) -> Reasons:
-        unit, name, path = piece.id, piece.name, texts(action, "path")
-        if unit not in p.left(s):
-            yield Reason.of("10.6", "ava.retreat.not-concerned", units=(unit,), unit=name)
-        elif len(path) < 2 or path[0] != p.hex:
-            yield Reason.of("10.6", "ava.retreat.no-path", units=(unit,), unit=name, hex=p.hex)
-        else:
-            yield from p.objections(g, s, unit, path)
 
     def tally(self, g: VictoryAwaits, s: State, p: Retreat, action: Action) -> Tally | None:
         """The steps that the way costs; `result` is the length of the line at its end."""
