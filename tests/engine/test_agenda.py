@@ -49,9 +49,7 @@ def test_a_key_that_nobody_named_is_a_mistake_of_the_program(
         GAME.query("broken", unit="x")
 
 
-def test_what_is_asked_once_a_state_is_asked_anew_of_another_state_or_about_something_else() -> (
-    None
-):
+def test_what_is_asked_once_a_state_is_asked_anew_about_something_else() -> None:
     asked = []
 
     @once_a_state

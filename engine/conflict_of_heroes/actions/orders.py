@@ -229,7 +229,7 @@ class Order(Doing):
         if not self.bill:
             return int(self.fixed.total)
         bills = self.bills(g, s, action)
-        return max((sum(int(line.value or 0) for line in ls) for _, ls in bills), default=0)
+        return int(max([sum([line.value or 0 for line in ls]) for _, ls in bills], default=0))
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Why it may not be done, price and payer aside."""

@@ -73,10 +73,14 @@ class Hide(Order):
     def ways(self) -> Slots[Firefight, State, Turn]:
         return {
             "hex": lambda g, s, p, given: (
-                seat := s.position.place(given["unit"]),
-                *g.board.neighbours(seat),
+                hex
+                for hex in g.board.within(s.position.place(given["unit"]), 1)
+                if not any(self._unit_reasons(g, s, p.side, given["unit"], hex))
             )
         }
+
+    def judged(self, given: Action) -> bool:
+        return True
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Nobody is told where; what goes off under it goes off first (10.2, 18.5)."""
