@@ -44,7 +44,6 @@ class SlipAway(Deed[Setting, State, Combat]):
     kind, rule = "disengage", "27.1"
 
     def slots(self) -> Slots[Setting, State, Combat]:
-
         def beside(g: Setting, s: State, p: Combat, given: Action) -> Iterator[str]:
             near = held(g, s, g.other[p.side]).around()
             return (unit for unit in orders.mine(g, s, p.side) if s.place(unit) in near)

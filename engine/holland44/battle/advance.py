@@ -26,7 +26,7 @@ from engine.zocbond.battle.battle import Battle, Result, note_attacked
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.battle.retreat import goers
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.ground import bridged, road, water
+from engine.zocbond.board.ground import road, unbridged, water
 from engine.zocbond.board.stacking import counted, over
 from engine.zocbond.board.state import OUT, State
 from engine.zocbond.board.zones import combat_units, enemy, held, watchers
@@ -265,7 +265,7 @@ class AdvanceChapter(Chapter[Setting]):
         no = partial(g.against, unit, "15.6", hexes=(here, there), hex=there)
         yield from g.all_of(Chapter.step_bars, s, (unit,), here, there)
         first = number == 1 and not phase.used(unit)
-        kind = water(g, here, there)
+        kind = unbridged(g, s, here, there)
         if number > 1 and g.ground.trait(here, "swamp") and not road(g, s, path[number - 2], here):
             yield no("h44.advance.swamp-stops")
         if (
@@ -277,7 +277,7 @@ class AdvanceChapter(Chapter[Setting]):
             yield Reason.of("24.2", "h44.advance.traffic", hexes=(here,), unit=piece.name)
         if off_road_barred(g, s, unit, here, there):
             yield no("h44.advance.road-only")
-        if kind is None or bridged(g, s, here, there):
+        if kind is None:
             return
         if piece.technical:
             yield no("h44.advance.water-technical")
@@ -321,7 +321,7 @@ class AdvanceChapter(Chapter[Setting]):
         strangers = [u for u in mates if u not in took_part]
         if strangers:
             yield Reason.of("16.3.5", "h44.breakthrough.jam", hexes=(seat,), units=strangers)
-        if water(g, seat, battle.hex) and not bridged(g, s, seat, battle.hex):
+        if unbridged(g, s, seat, battle.hex):
             yield Reason.of("16.3.5", "h44.breakthrough.water", hexes=(seat, battle.hex))
         if phase.others_first(s, battle.units):
             yield Reason.of("16.2", "h44.breakthrough.order", units=battle.units)

@@ -18,7 +18,7 @@ from engine.zocbond.battle.battle import Battle, Result, defenders, everyone
 from engine.zocbond.battle.losses import ATTACKER, alive
 from engine.zocbond.battle.retreat import Retreat, Way, deaths, disrupt, friends, overstacks, ways
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.ground import bridged, touching, water
+from engine.zocbond.board.ground import touching, unbridged
 from engine.zocbond.board.state import ENGAGED, FIRED, ROUTED, SHELTERED, State
 from engine.zocbond.board.zones import combat_units, eased, enemy, held
 from engine.zocbond.supply.lines import supplied_at
@@ -40,21 +40,15 @@ def sheltered(g: Setting, s: State, battle: Battle, unit: str) -> bool:
     return s.has(unit, SHELTERED) and not battle.breakthrough
 
 
-def _around(g: Setting, s: State, battle: Battle) -> set[str]:
-    return {*g.board.neighbours(battle.hex), *g.areas_at(s, battle.hex)}
-
-
 def could_enter(g: Setting, s: State, unit: str, hex: str) -> bool:
     """Whether a unit could advance into the defenders' hex (11.2, 15.6, 23.4)."""
     seat = s.place(unit)
     if not touching(g, seat, hex):  # out of the air (22.6)
         return True
-    if any(g.all_of(Chapter.step_bars, s, (unit,), seat, hex)) or off_road_barred(
-        g, s, unit, seat, hex
-    ):
+    barred = any(g.all_of(Chapter.step_bars, s, (unit,), seat, hex))
+    if barred or off_road_barred(g, s, unit, seat, hex):
         return False
-    wet = water(g, seat, hex) is not None and not bridged(g, s, seat, hex)
-    return not (wet and g.units[unit].technical)
+    return not (g.units[unit].technical and unbridged(g, s, seat, hex))
 
 
 def in_contact(g: Setting, s: State, unit: str, hex: str) -> bool:
@@ -63,16 +57,14 @@ def in_contact(g: Setting, s: State, unit: str, hex: str) -> bool:
     if not [u for u in combat_units(g, s, side, hex) if u != unit]:
         return False
     foes = held(g, s, g.other[side])
-    return any(
-        near in foes and (water(g, hex, near) is None or bridged(g, s, hex, near))
-        for near in g.board.neighbours(hex)
-    )
+    return any(near in foes and not unbridged(g, s, hex, near) for near in g.board.neighbours(hex))
 
 
 def loss_pool(g: Setting, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
     """Attacker: lead formation that can advance, elite where the shift was used (11.2)."""
     if role == ATTACKER:
-        around = _around(g, s, battle) | {s.place(u) for u in battle.units if battle.halts}
+        around = {*g.board.neighbours(battle.hex), *g.areas_at(s, battle.hex)}
+        around |= {s.place(u) for u in battle.units if battle.halts}
         lead = [u for u in leading(g, s, battle) if s.place(u) in around]
         if elite_majority(g, s, lead) and code in ("A1", "A1/ENG", "A1/DR", "A1/D1"):
             lead = [u for u in lead if g.units[u].morale == "elite"] or lead
@@ -86,10 +78,8 @@ def loss_pool(g: Setting, s: State, battle: Battle, role: str, code: str) -> tup
 @enforces("17.2")
 def may_lead(g: Setting, s: State, battle: Battle, unit: str) -> bool:
     """Not artillery, not airborne supply, in good order (12.1.2, 13.5, 14.1.1, 17.2)."""
-    return fighting.may_lead(g, s, battle, unit) and g.units[unit].kind not in (
-        "artillery",
-        "airborne-supply",
-    )
+    fights = g.units[unit].kind not in ("artillery", "airborne-supply")
+    return fights and fighting.may_lead(g, s, battle, unit)
 
 
 def desperate(g: Setting, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
@@ -219,7 +209,7 @@ class AftermathChapter(Chapter[Setting]):
     ) -> Iterator[str]:
         """Large rivers and canals without a bridge kill; small ones kill technical units (13.2)."""
         piece = g.units[unit]
-        kind = None if bridged(g, s, here, there) else water(g, here, there)
+        kind = unbridged(g, s, here, there)
         if kind in ("large-river", "canal"):
             yield "zb.retreat.water"
         elif kind is not None and piece.technical:

@@ -17,7 +17,7 @@ from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroyed
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
-from engine.zocbond.board.ground import bridge_id, bridged, lay, water
+from engine.zocbond.board.ground import bridge_id, lay, unbridged, water
 from engine.zocbond.board.state import DISMOUNTED, DISRUPTED, State
 from engine.zocbond.board.zones import held
 from engine.zocbond.supply.lines import line_ways, road_net, supply_goals, traced, within
@@ -104,12 +104,7 @@ def line_wet(g: Setting, s: State, unit: str) -> bool:
     side, start = g.units[unit].side, s.place(unit)
     if start not in g.board:
         return False
-    dry = lay(
-        g,
-        s,
-        "no canal",
-        lambda here, there: water(g, here, there) != "canal" or bridged(g, s, here, there),
-    )
+    dry = lay(g, s, "no canal", lambda here, there: unbridged(g, s, here, there) != "canal")
     single, _ = line_ways(g, s, side)
     reached = g.board.set([start]).flood(single & dry, g.line_limit(s))
     return reached.isdisjoint(supply_goals(g, s, unit))
@@ -120,8 +115,7 @@ def line_barred(g: Setting, s: State, here: str, there: str) -> bool:
     """Over a large river only by a bridge, or a ferry (18.3.1)."""
     if g.barred_between(here, there):
         return True
-    wide = water(g, here, there) == "large-river"
-    return wide and not bridged(g, s, here, there)
+    return unbridged(g, s, here, there) == "large-river"
 
 
 @enforces("18.3.2")

@@ -292,6 +292,12 @@ def river(g: Family, a: str, b: str) -> str | None:
     return None if kind in DRY else kind
 
 
+def unbridged(g: Family, s: State, a: str, b: str) -> str | None:
+    """The water on a side, where no bridge leads over it."""
+    kind = water(g, a, b)
+    return None if kind is None or bridged(g, s, a, b) else kind
+
+
 def barred_side(g: Family, s: State, unit: Unit, a: str, b: str) -> bool:
     """Whether a kind of unit can never cross a side without a bridge or other help."""
     if bridged(g, s, a, b):
@@ -306,7 +312,7 @@ def technical_barred(g: Family, s: State, here: str, there: str) -> bool:
         return False
     if int(g.ground.terrain.value(g.terrain_of(s, there), "technical")) == BARS:
         return True
-    kind = None if bridged(g, s, here, there) else water(g, here, there)
+    kind = unbridged(g, s, here, there)
     if kind is None:
         return False
     return int(g.ground.sides.value(g.side_kind(s, kind, here, there), "technical")) == BARS
