@@ -22,7 +22,7 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.retreat import disrupt
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import FIRED, OUT, REPLACED, TRAIN, Passage, State
+from engine.zocbond.board.state import FIRED, OUT, REPLACED, TRAIN, Passage, State, lasting
 from engine.zocbond.board.walking import TACTICAL, walk
 from engine.zocbond.board.zones import combat_units, held, net, zoc
 from engine.zocbond.moving import orders
@@ -34,21 +34,10 @@ TRAINS = 4
 SEAS = ("black-sea", "azov-sea")
 
 
+@lasting
 def rail_reach(g: Setting, s: State, side: str, start: str) -> dict[str, str]:
     """Every hex and own area joined by rail, and where the line comes from: past no enemy unit, ZOC
     or bond, no railhead (5.6.1, 5.6.3, 6.2, 7.2)."""
-    return s.fact(("rail-reach", side, start), _rail_reach, g, s, side, start)
-
-
-def rail_way(g: Setting, s: State, side: str, start: str, goal: str) -> tuple[str, ...]:
-    """The hexes of the shortest line to a goal, the start left out."""
-    before, way = rail_reach(g, s, side, start), [goal]
-    while before.get(way[-1], start) != start:
-        way.append(before[way[-1]])
-    return tuple(hex for hex in reversed(way) if hex in g.board)
-
-
-def _rail_reach(g: Setting, s: State, side: str, start: str) -> dict[str, str]:
     foe = g.other[side]
     closed, bonded = held(g, s, foe) | zoc(g, s, foe), net(g, s, foe)
     if side == SOVIET:
@@ -70,6 +59,14 @@ def _rail_reach(g: Setting, s: State, side: str, start: str) -> dict[str, str]:
             if g.own_area(s, side, area):
                 found.setdefault(area, here)
     return found
+
+
+def rail_way(g: Setting, s: State, side: str, start: str, goal: str) -> tuple[str, ...]:
+    """The hexes of the shortest line to a goal, the start left out."""
+    before, way = rail_reach(g, s, side, start), [goal]
+    while before.get(way[-1], start) != start:
+        way.append(before[way[-1]])
+    return tuple(hex for hex in reversed(way) if hex in g.board)
 
 
 def gates(g: Setting, area: str) -> list[str]:

@@ -12,7 +12,7 @@ from engine.board import Board
 from engine.hexes import Cell
 from engine.hexset import HexSet, Ways, places
 from engine.tables import Chart
-from engine.zocbond.board.state import Lie, State
+from engine.zocbond.board.state import Lie, State, lasting
 from engine.zocbond.board.unit import Unit
 
 if TYPE_CHECKING:
@@ -207,12 +207,9 @@ def lay(g: Family, s: State, name: Hashable, open_: Callable[[str, str], bool]) 
     return known[name]
 
 
+@lasting
 def lies(g: Family, s: State) -> Lie:
     """All that was found out about the ground as it lies now; how it lay long ago is forgotten."""
-    return s.fact("lies", _lies, g, s)
-
-
-def _lies(g: Family, s: State) -> Lie:
     now = g.ground_now(s)
     if now not in s.lays and len(s.lays) >= LAYS:
         del s.lays[next(iter(s.lays))]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 
 from engine.agenda import AgendaState
 from engine.position import Position
@@ -33,6 +33,7 @@ MARKS = (
 NONE: frozenset[str] = frozenset()
 P = ParamSpec("P")
 T = TypeVar("T")
+G = TypeVar("G")
 
 
 class Lie:
@@ -177,3 +178,12 @@ class State(AgendaState):
     def put(self, unit: str, to: str) -> State:
         """A unit somewhere else."""
         return replace(self, position=self.position.moved(unit, to))
+
+
+def lasting(find: Callable[Concatenate[G, State, P], T]) -> Callable[Concatenate[G, State, P], T]:
+    """A question that is worked out once for all states that differ in their agenda at most."""
+
+    def found(g: G, s: State, /, *about: P.args, **named: P.kwargs) -> T:
+        return s.fact((find, *about, *named.values()), find, g, s, *about, **named)
+
+    return found

@@ -16,7 +16,7 @@ from engine.zocbond.board.ground import (
     lay,
     touching,
 )
-from engine.zocbond.board.state import REPLACED, ROUTED, Crossing, State
+from engine.zocbond.board.state import REPLACED, ROUTED, Crossing, State, lasting
 from engine.zocbond.board.strides import Stride, strides
 from engine.zocbond.board.zones import combat_units, enemy, held, net, zoc
 
@@ -307,11 +307,8 @@ def walk(
     return Walk(tally, tuple(dict.fromkeys(reasons)), pace)
 
 
+@lasting
 def touched(g: Family, s: State, side: str) -> HexSet:
     """The hexes beside a side's units, where nothing parts them."""
-    return s.fact(("touched", side), _touched, g, s, side)
-
-
-def _touched(g: Family, s: State, side: str) -> HexSet:
     whole = lay(g, s, "whole", lambda here, there: not g.parted(s, here, there))
     return held(g, s, side).spread(whole)

@@ -19,7 +19,7 @@ from engine.zocbond.board.ground import (
     water,
     zoc_passes,
 )
-from engine.zocbond.board.state import ROUTED, TRAIN, State
+from engine.zocbond.board.state import ROUTED, TRAIN, State, lasting
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -148,12 +148,9 @@ def watchers(g: Family, s: State, hex: str, side: str) -> tuple[str, ...]:
     )
 
 
+@lasting
 def eased(g: Family, s: State, side: str, leaving: frozenset[str] = frozenset()) -> HexSet:
     """Enemy zones of control less the hexes that a side's own units hold (not those leaving)."""
-    return s.fact(("eased", side, leaving), _eased, g, s, side, leaving)
-
-
-def _eased(g: Family, s: State, side: str, leaving: frozenset[str]) -> HexSet:
     left = (
         hex
         for hex in {s.place(unit) for unit in leaving}

@@ -13,7 +13,7 @@ from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.reaching import judged
-from engine.zocbond.board.state import Passage, State
+from engine.zocbond.board.state import Passage, State, lasting
 from engine.zocbond.board.zones import enemy, net
 from engine.zocbond.moving.trek import Trek
 
@@ -57,12 +57,9 @@ def own_area_at(g: Family, s: State, side: str, cell: Cell) -> str | None:
     return next((area for area in g.ground.beyond(cell) if g.own_area(s, side, area)), None)
 
 
+@lasting
 def entry_bonded(g: Family, s: State, side: str, hex: str) -> bool:
     """Whether enemy bonds close a hex of the edge to units off the map."""
-    return s.fact(("entry bonded", side, hex), _entry_bonded, g, s, side, hex)
-
-
-def _entry_bonded(g: Family, s: State, side: str, hex: str) -> bool:
     found = net(g, s, enemy(g, side))
     cell = g.board.cell(hex)
     if found.enters(cell):

@@ -10,7 +10,7 @@ from engine.hexset import HexSet
 from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import ROUTED, Passage, State
+from engine.zocbond.board.state import ROUTED, Passage, State, lasting
 from engine.zocbond.board.zones import combat_units, held
 from engine.zocbond.moving.movement import routed_near
 
@@ -24,12 +24,9 @@ def gives_way(g: Family, s: State, side: str, hex: str) -> bool:
     return bool(units) and all(s.has(unit, ROUTED) for unit in units)
 
 
+@lasting
 def yielding(g: Family, s: State, side: str) -> HexSet:
     """The hexes where nobody but routed units of the other side would be met."""
-    return s.fact(("yielding", side), _yielding, g, s, side)
-
-
-def _yielding(g: Family, s: State, side: str) -> HexSet:
     routed = (u for u in s.marks if s.has(u, ROUTED) and g.units[u].side != side)
     return g.board.set(hex for hex in s.position.seats(routed) if gives_way(g, s, side, hex))
 

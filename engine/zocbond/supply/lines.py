@@ -12,7 +12,7 @@ from engine.hexset import HexSet, Ways, union
 from engine.rulebook import enforces
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import lay, road
-from engine.zocbond.board.state import ISOLATED, OUT, State
+from engine.zocbond.board.state import ISOLATED, OUT, State, lasting
 from engine.zocbond.board.zones import eased, enemy, held, moved, net, zoc
 
 if TYPE_CHECKING:
@@ -61,16 +61,13 @@ def road_net(g: Family, s: State, side: str, sources: Iterable[str]) -> HexSet:
     return union(g.board.grid, road_rings(g, s, side, sources))
 
 
+@enforces("off-road")
+@lasting
 def line_ways(g: Family, s: State, side: str, flat: bool = False) -> tuple[Ways, Ways]:
     """The steps of the off-road part of a line: those that count one hex, those that count two.
 
     `flat` counts every hex as one, and control closes none: a range, not a supply line.
     """
-    return s.fact(("line ways", side, flat), _line_ways, g, s, side, flat)
-
-
-@enforces("off-road")
-def _line_ways(g: Family, s: State, side: str, flat: bool) -> tuple[Ways, Ways]:
     foe, watched = enemy(g, side), eased(g, s, side)
     bonded = net(g, s, foe)
     shut = held(g, s, foe) | bonded.shut
@@ -101,6 +98,7 @@ def line_step(g: Family, s: State, side: str, here: str, there: str) -> bool:
     )
 
 
+@lasting
 def off_road(
     g: Family, s: State, side: str, start: str, limit: int | None, flat: bool = False
 ) -> list[HexSet]:
@@ -108,13 +106,6 @@ def off_road(
 
     `flat` counts every hex as one: a range, not a supply line.
     """
-    key = ("off-road", side, start, limit, flat)
-    return s.fact(key, _off_road, g, s, side, start, limit, flat)
-
-
-def _off_road(
-    g: Family, s: State, side: str, start: str, limit: int | None, flat: bool
-) -> list[HexSet]:
     single, double = line_ways(g, s, side, flat)
     return g.board.set([start]).rings(single, limit, double=double)
 
@@ -126,19 +117,17 @@ def within(
     return union(g.board.grid, off_road(g, s, side, start, limit, flat))
 
 
+@lasting
 def lines_to(g: Family, s: State, side: str, goals: HexSet) -> list[HexSet]:
     """From where an off-road part leads to a goal, by its length."""
-    return s.fact(("lines to", side, goals), _lines_to, g, s, side, goals)
-
-
-def _lines_to(g: Family, s: State, side: str, goals: HexSet) -> list[HexSet]:
     single, double = (way.back() for way in line_ways(g, s, side))
     return goals.rings(single, g.line_limit(s), double=double)
 
 
+@lasting
 def sources(g: Family, s: State, side: str) -> frozenset[str]:
     """The hexes where lines of a side meet a source."""
-    return s.fact(("sources", side), g.sources, s, side)
+    return g.sources(s, side)
 
 
 def supply_goals(g: Family, s: State, unit: str) -> HexSet:
@@ -190,12 +179,9 @@ def endless(g: Family, s: State, unit: str) -> bool:
     return not goals.isdisjoint(within(g, s, side, start, None))
 
 
+@lasting
 def supplied_at(g: Family, s: State, unit: str, hex: str) -> bool:
     """Whether a unit would have a supply line in a hex."""
-    return s.fact(("supplied-at", unit, hex), _supplied_at, g, s, unit, hex)
-
-
-def _supplied_at(g: Family, s: State, unit: str, hex: str) -> bool:
     return traced(g, moved(g, s, (unit,), hex), unit)
 
 
