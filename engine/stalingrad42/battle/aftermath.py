@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -265,12 +266,7 @@ class AftermathChapter(Chapter[Setting]):
         """Major rivers only in the first hex, attacked over; swamps and mountains stop (14.5)."""
         here, there = path[number - 1], path[number]
         piece = g.units[unit]
-
-        def no(key: str) -> Reason:
-            return Reason.of(
-                "14.5", key, hexes=(here, there), units=(unit,), unit=piece.name, hex=there
-            )
-
+        no = partial(g.against, unit, "14.5", hexes=(here, there), hex=there)
         by_road = road(g, s, here, there)
         if unarmed(g, s, (unit,), there):
             yield no_way_in(g, (unit,), there)

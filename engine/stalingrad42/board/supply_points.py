@@ -132,10 +132,7 @@ class Merge(Deed[Setting, State, Movement]):
             yield Reason.of("18.6.8", "zb.no-unit", unit=pair[0])
             return
         names = tuple(g.unit_name(u) for u in pair)
-
-        def no(key: str) -> Reason:
-            return Reason.of("18.6.8", key, units=pair, unit=names)
-
+        no = partial(Reason.of, "18.6.8", units=pair, unit=names)
         if pair[0] == pair[1] or any(u not in records(s).dumps for u in pair):
             yield no("s42.store.no-dumps")
         if s.place(pair[0]) != s.place(pair[1]) or s.place(pair[0]) not in g.board:
@@ -189,10 +186,7 @@ class Feed(Deed[Setting, State, Spender]):
         if not known or g.units[gun].kind not in GUNS or g.units[point].kind != STORE:
             yield Reason.of("18.6.4", "zb.no-unit", unit=gun)
             return
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, units=(gun, point), unit=g.unit_name(gun))
-
+        no = partial(Reason.of, units=(gun, point), unit=g.unit_name(gun))
         if not s.has(gun, FIRED):
             yield no("18.6.4", "s42.resources.not-used")
         if not s.good(gun):
@@ -220,9 +214,8 @@ def use_up(s: State, point: str) -> State:
 
 
 def _single(s: State, point: str) -> State:
-    return s.keep(
-        replace(records(s), double_dumps=tuple(u for u in records(s).double_dumps if u != point))
-    )
+    rest = tuple(u for u in records(s).double_dumps if u != point)
+    return s.keep(replace(records(s), double_dumps=rest))
 
 
 @dataclass(frozen=True)

@@ -32,8 +32,6 @@ REMOVED = "removed"
 """The box of counters that have left the game."""
 GIFT_EACH = 2
 """Steps that a reduced division may be given (32.1)."""
-
-
 PANZER_TURN, PANZERS = 10, 2
 INFANTRY_TURNS = (9, 17)
 LEAVING = {"1-rfss": 11, "barbo": 23}

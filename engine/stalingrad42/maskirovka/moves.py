@@ -50,14 +50,10 @@ class ArmyIn(Deed[Setting, State, Movement]):
         return {
             "unit": lambda g, s, p, given: (
                 unit
-                for unit in (
-                    orders.mine(g, s, SOVIET) if p.side == SOVIET and records(s).masks else ()
-                )
-                if g.units[unit].combat and unit not in p.moved
+                for unit in (orders.mine(g, s, SOVIET) if p.side == SOVIET else ())
+                if records(s).masks and g.units[unit].combat and unit not in p.moved
             ),
-            "army": lambda g, s, p, given: (
-                army for army in records(s).masks if in_play(g, s, army)
-            ),
+            "army": lambda g, s, p, given: (a for a in records(s).masks if in_play(g, s, a)),
         }
 
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
@@ -122,16 +118,14 @@ class ArmyOut(Deed[Setting, State, Movement]):
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """In the area, its move spent, and that of the army it leaves (34.4.2)."""
         unit, to = action["unit"], action["to"]
-        name, army = g.unit_name(unit), army_of(s, unit)
-        course.tell("34.4.2", "s42.mask.out", units=(unit,), unit=name, hex=to)
+        army = army_of(s, unit)
+        course.tell("34.4.2", "s42.mask.out", units=(unit,), unit=g.unit_name(unit), hex=to)
         s = forget(s.keep(replace(records(s), box_moved=True)), army)
         return _moved(s, p, unit, army).put(unit, to)
 
 
 class FromBox(Deed[Setting, State, Movement]):
     """What a unit does out of a box at the hex of its army."""
-
-    rule = ""
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {"unit": lambda g, s, p, given: boxed(s) if p.side == SOVIET else ()}
@@ -158,12 +152,10 @@ class ComeOut(FromBox):
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """On the map; the army moves no more (34.4.2)."""
         unit = action["unit"]
-        army = army_of(s, unit)
+        army, name = army_of(s, unit), g.unit_name(unit)
         place = s.place(army)
-        name = g.unit_name(unit)
         course.tell("34.4.2", "s42.mask.come-out", units=(unit,), unit=name, hex=place)
-        s = unmask(g, _moved(s, p, army), army, course)
-        return s.put(unit, place)
+        return unmask(g, _moved(s, p, army), army, course).put(unit, place)
 
 
 class Show(FromBox):
@@ -212,10 +204,7 @@ class SwapMasks(Deed[Setting, State, Movement]):
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
             "units": lambda g, s, p, given: itertools.combinations(
-                [army for army in records(s).masks if in_play(g, s, army)]
-                if p.side == SOVIET
-                else (),
-                2,
+                [a for a in records(s).masks if p.side == SOVIET and in_play(g, s, a)], 2
             ),
             "truly": lambda g, s, p, given: ("yes", "no"),
         }

@@ -29,8 +29,6 @@ from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 
 TRAINS = 4
-
-
 SEAS = ("black-sea", "azov-sea")
 
 

@@ -53,14 +53,8 @@ class GoIn(InBattle[Setting, "MoveIn"]):
 
     def apply(self, g: Setting, s: State, p: MoveIn, action: Action, course: Course) -> State:
         (unit,), hex = action["units"], p.battle.hex
-        course.tell(
-            "29.1.1",
-            "s42.contest.in",
-            units=(unit,),
-            hexes=(hex,),
-            unit=g.unit_name(unit),
-            hex=hex,
-        )
+        told = {"unit": g.unit_name(unit), "hex": hex}
+        course.tell("29.1.1", "s42.contest.in", units=(unit,), hexes=(hex,), **told)
         holders = {**records(s).contested}
         holders.setdefault(hex, enemy(g, p.battle.side))
         s = s.instead(replace(p, inside=True)).put(unit, hex)
@@ -88,21 +82,14 @@ class MoveIn(Phase):
     def movers(self, g: Setting, s: State) -> list[str]:
         """The attackers that live, stand outside and still fit in."""
         hex, side = self.battle.hex, self.battle.side
-        return [
-            u
-            for u in self.battle.units
-            if alive(g, s, u)
-            and g.units[u].combat
-            and s.place(u) != hex
-            and not over(g, s, side, hex, (u,))
-        ]
+        mine = [u for u in self.battle.units if g.units[u].combat and alive(g, s, u)]
+        return [u for u in mine if s.place(u) != hex and not over(g, s, side, hex, (u,))]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        if not combat_units(g, s, enemy(g, self.battle.side), self.battle.hex):
+        hex, side = self.battle.hex, self.battle.side
+        if not combat_units(g, s, enemy(g, side), hex) or not self.movers(g, s):
             return None
-        if not self.movers(g, s):
-            return None
-        return Decision.of(self.battle.side, "s42.move-in", "29.1.1", hex=self.battle.hex)
+        return Decision.of(side, "s42.move-in", "29.1.1", hex=hex)
 
 
 def settle_sieges(g: Setting, s: State) -> State:

@@ -17,7 +17,7 @@ from engine.stalingrad42.battle import modifiers
 from engine.stalingrad42.options.reserves import slipped
 from engine.stalingrad42.records import PlannedOffensive, records
 from engine.stalingrad42.setting import GERMAN, HEADS, SOVIET, Setting
-from engine.stalingrad42.supply.artillery import gun_reach
+from engine.stalingrad42.supply.artillery import in_reach
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle, InBattle, everyone
@@ -36,8 +36,6 @@ CRT, STAND, SLIP = "crt", "stand", "slip"
 POWERS = {SOVIET: (STAND,), GERMAN: (CRT, STAND, SLIP)}
 """Chuikov rerolls determined defence (28.1.3), Manstein almost everything (28.1.4)."""
 RULES = {SOVIET: "28.1.3", GERMAN: "28.1.4"}
-
-
 MOST = 2
 """Markers of a side on the map at a time (26.2)."""
 TOO_FAR = 2
@@ -54,8 +52,7 @@ def leader_for(g: Setting, s: State, side: str, roll: str, units: Sequence[str])
             continue
         if s.place(unit) not in g.board and s.place(unit) not in g.board.areas:
             continue
-        reached = gun_reach(g, s, unit)
-        if any(s.place(other) in reached for other in units):
+        if in_reach(g, s, unit, units):
             return unit
     return None
 
@@ -90,14 +87,8 @@ class Reroll(Deed[Setting, State, "Asking"]):
     def apply(self, g: Setting, s: State, p: Asking, action: Action, course: Course) -> State:
         """The new die takes the place of the old one, for better or worse (28.1.1)."""
         at, new = p.dice.index(action["die"]), course.chance.roll(p.roll)
-        course.tell(
-            RULES[p.side],
-            "s42.reroll.done",
-            units=(p.leader,),
-            unit=g.unit_name(p.leader),
-            old=action["die"],
-            new=new,
-        )
+        told = {"unit": g.unit_name(p.leader), "old": action["die"], "new": new}
+        course.tell(RULES[p.side], "s42.reroll.done", units=(p.leader,), **told)
         dice = (*p.dice[:at], new, *p.dice[at + 1 :])
         return p.settled(g, s.mark((p.leader,), FIRED), dice, course)
 
@@ -116,13 +107,8 @@ class Asking(Pause):
     def decision(self, g: Setting, s: State) -> Decision | None:
         if not self.leader:
             return None
-        return Decision.of(
-            self.side,
-            "s42.reroll",
-            RULES[self.side],
-            unit=g.unit_name(self.leader),
-            dice=self.dice,
-        )
+        name, rule = g.unit_name(self.leader), RULES[self.side]
+        return Decision.of(self.side, "s42.reroll", rule, unit=name, dice=self.dice)
 
     def settled(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
         """The die stands."""
@@ -339,7 +325,7 @@ def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iter
     """Every way to attack, and with the planned offensives that can be used."""
     side = g.units[units[0]].side
     ready = [p.head for p in own_plans(g, s, side) if p.ready]
-    usable = [h for h in ready if any(s.place(u) in gun_reach(g, s, h) for u in units)]
+    usable = [head for head in ready if in_reach(g, s, head, units)]
     for action in modifiers.attack_choices(g, s, hex, units):
         yield action
         if usable and "guns" not in action and "air" not in action:
@@ -365,8 +351,7 @@ class PlanChapter(Chapter[Setting]):
             if count > have[head]:
                 yield Reason.of("26.2", "s42.plan.none", unit=name)
                 continue
-            reached = gun_reach(g, s, head)
-            if not any(s.place(unit) in reached for unit in battle.units):
+            if not in_reach(g, s, head, battle.units):
                 yield g.against(head, "26.2", "s42.plan.range")
 
     def spend_support(self, g: Setting, s: State, battle: Battle, course: Course) -> State:

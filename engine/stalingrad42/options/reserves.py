@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engine.action import Action
 from engine.arguments import text, texts
@@ -22,7 +23,7 @@ from engine.zocbond.battle.losses import alive, lose_step
 from engine.zocbond.battle.retreat import Retreat, deaths
 from engine.zocbond.battle.retreat import _paths as walks
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.choice import Way
+from engine.zocbond.board.choice import Way, parties
 from engine.zocbond.board.state import AUTO_DS, DISRUPTED, REPLACED, RESERVE, TRAIN, Passage, State
 from engine.zocbond.board.zones import combat_units, enemy, held, zoc
 from engine.zocbond.moving import orders
@@ -58,10 +59,7 @@ class PlaceReserve(Deed[Setting, State, Movement]):
     def _stacks(self, g: Setting, s: State, side: str) -> Iterator[tuple[str, ...]]:
         if len(groups(g, s, side)) < MARKERS:
             for place in sorted(held(g, s, side)):
-                stack = tuple(combat_units(g, s, side, place))
-                yield from ((unit,) for unit in stack)
-                if len(stack) > 1:
-                    yield stack
+                yield from parties(g, s, combat_units(g, s, side, place))
 
     def _fit(self, g: Setting, s: State, p: Movement, stack: tuple[str, ...]) -> Iterator[Way]:
         """Those of a stack that could be put in reserve each by itself."""
@@ -86,11 +84,7 @@ class PlaceReserve(Deed[Setting, State, Movement]):
             return
         watched = zoc(g, s, enemy(g, p.side))
         for unit in units:
-            name = g.unit_name(unit)
-
-            def no(key: str, unit: str = unit, name: str = name) -> Reason:
-                return g.against(unit, "25.2.1", key)
-
+            no = partial(g.against, unit, "25.2.1")
             if s.has(unit, AUTO_DS):
                 yield g.against(unit, "25.1", "zb.move.auto-ds")
             if not g.units[unit].combat or s.has(unit, TRAIN):
@@ -131,11 +125,8 @@ class Activate(Deed[Setting, State, Combat]):
     def reasons(self, g: Setting, s: State, p: Combat, action: Action) -> Reasons:
         """Units of one stack under a reserve marker, still in good order (25.2.1)."""
         units = texts(action, "units")
-        wrong = [
-            u
-            for u in units
-            if u not in g.units or g.units[u].side != p.side or not s.has(u, RESERVE)
-        ]
+        mine = [u for u in units if u in g.units and g.units[u].side == p.side]
+        wrong = [u for u in units if u not in mine or not s.has(u, RESERVE)]
         if wrong or not units or len({s.place(u) for u in units}) > 1:
             yield Reason.of("25.2.3", "s42.reserve.none", unit=", ".join(wrong))
         for unit in units:
@@ -163,7 +154,7 @@ class ReserveChapter(Chapter[Setting]):
 
     def moved(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Units that went one hex may still be put in reserve (25.2.1)."""
-        if len(passage.path) == 2 and g.scenario.switches["reserves"]:
+        if len(passage.path) == 2:
             s = s.keep(replace(records(s), one_hex=(*records(s).one_hex, *passage.units)))
         return s
 
@@ -176,11 +167,7 @@ class ReserveChapter(Chapter[Setting]):
 
     def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """The last battle: its hex may be entered past enemy ZOCs if it is cleared (25.2.3)."""
-        return (
-            s.keep(replace(records(s), last_battle=battle.hex))
-            if g.scenario.switches["reserves"]
-            else s
-        )
+        return s.keep(replace(records(s), last_battle=battle.hex))
 
     def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """Reserves fight no battle (25.2.3)."""
@@ -300,9 +287,8 @@ def slipped(
     total = max(1, min(6, die + int(disengage_tally(g, s, units).total)))
     result = str(g.charts["disengage"].value(str(total), "result"))
     names = tuple(g.unit_name(u) for u in units)
-    course.tell(
-        "27.2", "zb.disengage.rolled", units=tuple(units), unit=names, die=die, result=result
-    )
+    told = {"unit": names, "die": die, "result": result}
+    course.tell("27.2", "zb.disengage.rolled", units=tuple(units), **told)
     if result == "no":
         return s
     for unit in units if result == "yes-1" else ():

@@ -55,9 +55,14 @@ def range_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Reaso
         yield no("18.3.3", "s42.guns.nation")
     if s.has(gun, DISRUPTED, ROUTED, TRAIN, REPLACED):
         yield no("18.2.3", "zb.guns.state")
-    reached = gun_reach(g, s, gun)
-    if not any(s.place(unit) in reached for unit in units):
+    if not in_reach(g, s, gun, units):
         yield g.against(gun, "18.4", "zb.guns.range", distance=0, range=piece.range)
+
+
+def in_reach(g: Setting, s: State, gun: str, units: Sequence[str]) -> bool:
+    """Whether one of some units is in range of a gun, a headquarters or a leader (18.4)."""
+    reached = gun_reach(g, s, gun)
+    return any(s.place(unit) in reached for unit in units)
 
 
 def gun_reach(g: Setting, s: State, gun: str) -> dict[str, int]:

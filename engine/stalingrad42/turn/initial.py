@@ -254,10 +254,7 @@ class Fortify(Deed[Setting, State, Resources]):
     def reasons(self, g: Setting, s: State, p: Resources, action: Action) -> Reasons:
         """In supply, not the enemy's, on fit ground, one a hex (9.7.2, 9.7.3)."""
         hex, side = text(action, "hex"), p.side
-
-        def no(rule: str, key: str) -> Reason:
-            return Reason.of(rule, key, hexes=(hex,), hex=hex)
-
+        no = partial(Reason.of, hexes=(hex,), hex=hex)
         if p.points < 1:
             yield no("18.1", "s42.resources.none")
         if hex not in g.board:
