@@ -26,6 +26,13 @@ if TYPE_CHECKING:
 
 MINE = 8
 """The number on a mine that is not said to have another (18.5)."""
+NEAR = 2
+"""A hidden unit in the open is found from so many hexes (10.0 detection)."""
+SINGLE = ("unit", "spotter", "cargo")
+SEVERAL = ("units", "support", "spotters", "cargos")
+"""Where an action names those who take part."""
+Told = tuple[str, str]
+"""A rule, and the words for what happened by it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,19 +185,9 @@ class Facing(Phase):
         return Decision.of(self.side, "coh.face", "10.0", unit=g.units[self.unit].title)
 
 
-SINGLE = ("unit", "spotter", "cargo")
-SEVERAL = ("units", "support", "spotters", "cargos")
-"""Where an action names those who take part."""
-
-
 def cup(g: Firefight, s: State) -> tuple[str, ...]:
     """What is left to draw: units and dummies whose hexes are still marked (21.2)."""
-    return tuple(u for u in sorted(g.setup.decoys) if u not in drawn(g, s))
-
-
-def drawn(g: Firefight, s: State) -> frozenset[str]:
-    """What has come out of the cup."""
-    return frozenset(u for u in g.setup.decoys if not s.of(u).hidden)
+    return tuple(u for u in sorted(g.setup.decoys) if s.of(u).hidden)
 
 
 def marked(g: Firefight, s: State) -> tuple[str, ...]:
@@ -231,12 +228,6 @@ def acting(g: Firefight, s: State, action: Action) -> str:
     named = [text(action, key) for key in SINGLE]
     named += [name for key in SEVERAL for name in texts(action, key)]
     return next((u for u in named if u in cup(g, s) and g.units[u].side == owed.side), "")
-
-
-Told = tuple[str, str]
-"""A rule, and the words for what happened by it."""
-NEAR = 2
-"""A hidden unit in the open is found from so many hexes (10.0 detection)."""
 
 
 def reveal(g: Firefight, s: State, unit: str, course: Course, rule: str, toward: str = "") -> State:
