@@ -1,1 +1,1 @@
-"""The board: bridges and demolition, ferries, crossings, edges, traffic (5, 8.5, 23, 24)."""
+"""The board: bridges and demolition, crossings and ferries, traffic (5, 8.5, 23, 24)."""
