@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Self, TypedDict
+from typing import TYPE_CHECKING, ClassVar, Self, TypedDict
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -52,10 +52,8 @@ class Abreast(Phase):
 
     running: tuple[Running, ...] = ()
     focus: int = 0
-
-    @property
-    def rule(self) -> str:
-        return "19.4"
+    rule: ClassVar[str] = "19.4"
+    """The section that lets several run."""
 
     @property
     def asking(self) -> bool:

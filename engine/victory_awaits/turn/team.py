@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
 from engine.action import Action
 from engine.agenda import Moves, Phase
@@ -195,10 +195,7 @@ class TeamRun(Abreast):
     unanswered: tuple[tuple[str, str], ...] = ()
     """Players and chits about which the Axis has not been asked."""
     ready: tuple[tuple[str, str], ...] = ()
-
-    @property
-    def rule(self) -> str:
-        return "20.2"
+    rule: ClassVar[str] = "20.2"
 
     @property
     def asking(self) -> bool:
