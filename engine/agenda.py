@@ -169,18 +169,15 @@ class AgendaRules(Rules):
     scenario: Scenario
 
     def decision(self, state: Any) -> Decision | None:
-        """What the phase on top owes."""
         if not state.agenda:
             return None
         owed: Decision | None = state.once("decision", state.top.decision, self, state)
         return owed
 
     def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
-        """What the phase on top allows."""
         return iter(state.top.choices(self, state, unit, hex))
 
     def sample(self, state: Any, random: Random) -> Action | None:
-        """One of them at random, without a list of them all."""
         drawn: Action | None = state.top.sample(self, state, random)
         return drawn
 
@@ -216,7 +213,6 @@ class AgendaRules(Rules):
         return Verdict(tuple(self.takes.missing(rule, action)))
 
     def tally(self, state: Any, action: Action) -> Tally | None:
-        """What the phase on top counts."""
         if self.wrong(state, action):
             return None
         counted: Tally | None = state.top.tally(self, state, action)

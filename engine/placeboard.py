@@ -81,7 +81,6 @@ class PlaceBoard(Board):
         return iter(self._joined.get(label, ()))
 
     def adjacent(self, a: str, b: str) -> bool:
-        """Whether two places are linked."""
         return b in self._joined.get(a, ())
 
     def direction(self, a: str, b: str) -> int | None:

@@ -45,11 +45,9 @@ class Veiled(AgendaRules):
         return self._last[2]
 
     def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
-        """What the phase on top allows, for all the side knows that owes it."""
         return super().choices(self.seen(state), unit, hex)
 
     def sample(self, state: Any, random: Random) -> Action | None:
-        """One of them at random."""
         return super().sample(self.seen(state), random)
 
     def explain(self, state: Any, action: Action) -> Verdict:
@@ -57,11 +55,9 @@ class Veiled(AgendaRules):
         return super().explain(self.seen(state), action)
 
     def tally(self, state: Any, action: Action) -> Tally | None:
-        """The numbers behind an action, as far as the side knows them."""
         return super().tally(self.seen(state), action)
 
     def owed(self, state: Any, side: str) -> Decision | None:
-        """The decision that is owed, as a side knows it."""
         owed = self.decision(state)
         if owed is None or owed.side == side:
             return owed

@@ -39,7 +39,7 @@ from engine.zocbond.board.walking import EXTENDED, MODES, NORMAL, walk
 from engine.zocbond.board.zones import combat_units, enemy, held
 from engine.zocbond.moving.edges import come_in, gate_bars
 from engine.zocbond.moving.orders import mine
-from engine.zocbond.moving.trek import Trek, going_on
+from engine.zocbond.moving.trek import Trek, going_on, tell_move
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -201,17 +201,7 @@ class Move(Together[Movement]):
         s = passed(g, s, s, passage)
         for unit in units:
             s = s.put(unit, path[-1])
-        course.tell(
-            g.rule("move"),
-            "zb.move.done",
-            units=units,
-            hexes=path,
-            unit=tuple(g.units[unit].name for unit in units),
-            start=path[0],
-            goal=path[-1],
-            cost=found.tally.total,
-            mode=mode,
-        )
+        tell_move(g, passage, found.tally.total, course)
         s = g.in_turn(Chapter.moved, s, passage, course)
         return g.after_step(s, passage, course)
 

@@ -12,7 +12,7 @@ from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.verdict import Line, Number, Reason, Tally
 from engine.zocbond.battle.checks import passed
 from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
@@ -192,19 +192,9 @@ class Trek(Phase, Generic[G]):
 
     def _told(self, g: G, s: State, units: tuple[str, ...], course: Course) -> State:
         way = tuple(hex for hex in self.walked if hex in g.board)
-        if units and len(way) > 1:
-            course.tell(
-                g.rule("move"),
-                "zb.move.done",
-                units=units,
-                hexes=way,
-                unit=tuple(g.unit_name(unit) for unit in units),
-                start=way[0],
-                goal=way[-1],
-                cost=points(self.pace.spent),
-                mode=self.mode,
-            )
         passage = Passage(self.side, units, self.walked, self.mode)
+        if units and len(way) > 1:
+            tell_move(g, passage._replace(path=way), points(self.pace.spent), course)
         return g.in_turn(Chapter.moved, s, passage, course) if units else s
 
 
@@ -286,3 +276,11 @@ def going_on(
     elif not trek.goes(g, s, units):
         hex = trek.pace.hex
         yield Reason.of(g.rule("move"), "zb.move.leave-end", units=units, hexes=(hex,), hex=hex)
+
+
+def tell_move(g: Family, passage: Passage, cost: Number, course: Course) -> None:
+    """Units have gone a way on the map, for so many movement points."""
+    _, units, way, mode = passage
+    told = {"unit": tuple(g.unit_name(unit) for unit in units), "cost": cost, "mode": mode}
+    ends = {"start": way[0], "goal": way[-1]}
+    course.tell(g.rule("move"), "zb.move.done", units=units, hexes=way, **told, **ends)
