@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
-from engine.agenda import Phase
+from engine.agenda import Phase, once_a_state
 from engine.arguments import text
 from engine.deeds import END, Reasons, Slots
 from engine.game import Course, Decision
@@ -33,12 +33,9 @@ if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
 
 
+@once_a_state
 def railheads(g: VictoryAwaits, s: State, side: str) -> HexSet:
     """Railway hexes with a rail line to a source that enters no enemy ZOC at all (12.1)."""
-    return s.position.once(("railheads", side, s.breached), _railheads, g, s, side)
-
-
-def _railheads(g: VictoryAwaits, s: State, side: str) -> HexSet:
     open_ = g.board.grid.all - denied(g, s.position, enemy(side))
     starts = g.board.set(friendly_sources(g, s, side)) & open_ & g.ground.railway
     return starts.flood(g.ground.along[RAIL, side], among=open_)
