@@ -74,12 +74,6 @@ def fortified(g: Setting, s: State, hex: str, side: str) -> bool:
     return side == SOVIET and printed and hex not in records(s).deactivated
 
 
-def lake_reasons(g: Setting, s: State, unit: str, here: str, there: str) -> Reasons:
-    """No attack over an open lake; those of the steppe freeze (9.5.6, 23.4)."""
-    if "steppe-lake" in g.board.side(here, there) and not winter(s):
-        yield g.against(unit, "9.5.6", "s42.lake", here=here, there=there)
-
-
 def freezing(g: Setting, s: State, unit: str) -> bool:
     """Whether winter weakens a German unit where it stands (23.4)."""
     if g.units[unit].side != GERMAN or not winter(s):
@@ -253,8 +247,8 @@ class ModifierChapter(Chapter[Setting]):
         yield from hex_bars(g, s, unit)
 
     def attack_bars(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
-        """Over the Volga at ferries only, over alpine sides off the road mountain units only, in
-        winter nobody (9.5.3, 9.6.2, 20.2, 23.4)."""
+        """Over the Volga at ferries only, over lakes of the steppe when they freeze; over alpine
+        sides off the road mountain units, in winter nobody (9.5.3, 9.5.6, 9.6.2, 20.2, 23.4)."""
         seat = s.place(unit)
         sides = g.board.side(seat, battle.hex)
         if "volga" in sides and not (
@@ -262,7 +256,8 @@ class ModifierChapter(Chapter[Setting]):
             or volga_open(g, s, g.units[unit].side, seat, battle.hex)
         ):
             yield g.against(unit, "9.5.3", "s42.river.volga", here=seat, there=battle.hex)
-        yield from lake_reasons(g, s, unit, seat, battle.hex)
+        if "steppe-lake" in sides and not winter(s):
+            yield g.against(unit, "9.5.6", "s42.lake", here=seat, there=battle.hex)
         by_road = road(g, s, seat, battle.hex) is not None
         able = g.units[unit].kind == "mountain" or by_road
         if "alpine" in sides and (winter(s) or not able):

@@ -34,14 +34,9 @@ def transit_full(g: Setting, s: State, unit: str, area: str) -> bool:
     return crowded and g.units[unit].combat
 
 
-def box_of(s: State, army: str) -> str:
-    """The box of an army; none for one without a marker."""
-    return records(s).masks.get(army, "")
-
-
 def inside(s: State, army: str) -> tuple[str, ...]:
     """The units in an army's box, those shown on top of it left out."""
-    box = box_of(s, army)
+    box = records(s).masks.get(army, "")
     return s.position.at(box) if box else ()
 
 

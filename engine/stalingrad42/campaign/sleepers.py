@@ -45,11 +45,6 @@ def wake_south(g: Setting, s: State, passage: Passage, course: Course) -> State:
     return s
 
 
-def still_to_come(g: Setting, s: State) -> list[str]:
-    """The units of the Transcaucasus Front that have not arrived (30.0)."""
-    return [u for u in g.transcaucasus if s.place(u) == "pool"]
-
-
 @dataclass(frozen=True)
 class FrontArrives(Choice[Setting]):
     """One unit of the Transcaucasus Front a turn, in an area south of the Caspian (30.0)."""
@@ -58,11 +53,9 @@ class FrontArrives(Choice[Setting]):
 
     def ways(self, g: Setting, s: State) -> list[Action]:
         south = [a for a in g.board.areas if letter(a) in SOUTH and g.own_area(s, SOVIET, a)]
-        return [
-            Action("arrive-front", unit=unit, hex=area)
-            for unit in (still_to_come(g, s) if records(s).transcaucasus else ())
-            for area in south
-        ]
+        waiting = [u for u in g.transcaucasus if s.place(u) == "pool"]
+        called = waiting if records(s).transcaucasus else ()
+        return [Action(self.kind, unit=unit, hex=area) for unit in called for area in south]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         if len(self.ways(g, s)) < 2:

@@ -32,13 +32,6 @@ def due_turn(mark: str) -> tuple[int, str]:
     return int(digits), mark[len(digits) :]
 
 
-def arrival_letters(side: str, suffix: str) -> str:
-    """The areas where reinforcements are put (22.1.1)."""
-    if side == GERMAN:
-        return WEST
-    return SOUTH if suffix.endswith("C") else NORTH
-
-
 @enforces("19.4")
 def coming(g: Setting, s: State, side: str) -> list[str]:
     """The reinforcements and returning units of this turn (22.1.2, 19.4)."""
@@ -166,8 +159,11 @@ def usual_areas(g: Setting, s: State, unit: str) -> list[str]:
     piece = g.units[unit]
     if piece.division == "volunteers":
         return []
-    _, suffix = due_turn(g.arrivals.get(unit, "0"))
-    letters = "W" if piece.division == "bluecher" else arrival_letters(piece.side, suffix)
+    letters = WEST if piece.side == GERMAN else NORTH
+    if piece.division == "bluecher":
+        letters = "W"
+    elif piece.side == SOVIET and g.arrivals.get(unit, "0").endswith("C"):
+        letters = SOUTH
     return [a for a in g.board.areas if letter(a) in letters and g.own_area(s, piece.side, a)]
 
 

@@ -22,18 +22,9 @@ from engine.zocbond.board.state import State
 THREE = 3
 
 
-def remnant(s: State, unit: str) -> bool:
-    """Whether a counter stands in for a unit down to its last step (10.4.1)."""
-    return unit in records(s).remnants
-
-
-def spare(g: Setting, s: State, unit: str) -> bool:
-    """Whether a remnant counter of the right type is left on the display (10.4.2)."""
-    return spare_of(g, unit, records(s).remnants)
-
-
-def spare_of(g: Setting, unit: str, taken: Iterable[str]) -> bool:
-    """The same beside those that stand in for some units."""
+def spare(g: Setting, unit: str, taken: Iterable[str]) -> bool:
+    """Whether a remnant counter of the right type is left on the display, beside those that stand
+    in for some units (10.4.2)."""
     piece = g.units[unit]
     most = g.remnants.get(f"{piece.side}-{piece.kind}", g.remnants.get(piece.side))
     if most is None:
@@ -55,28 +46,11 @@ def read_remnants(g: Setting, start: Table) -> tuple[str, ...]:
     for unit, lost in g.first_losses().items():
         if g.scenario.where[unit].startswith("destroyed") or not down_to_one(g, unit, lost):
             continue
-        if not spare_of(g, unit, found):
+        if not spare(g, unit, found):
             what = f"there is no remnant counter left for '{unit}'"
             raise start.problem(what, f"lost.{unit}", "Raise the number in [start.remnants].")
         found.append(unit)
     return tuple(found)
-
-
-@enforces("2.3.5")
-def weakened(g: Setting, s: State, unit: str) -> State:
-    """A unit of three steps took its second loss: its owner will say what becomes of it (2.3.5);
-    or one of four, as Wiking is in the end, its third (32.4)."""
-    if not down_to_one(g, unit, s.lost[unit]):
-        return s
-    return s.keep(replace(records(s), second_loss=(*records(s).second_loss, unit)))
-
-
-def perished(g: Setting, s: State, unit: str) -> State:
-    """A destroyed remnant frees its counter; the unit is out for good (10.4.3)."""
-    if not remnant(s, unit):
-        return s
-    rest = tuple(u for u in records(s).remnants if u != unit)
-    return s.keep(replace(records(s), remnants=rest, gone=(*records(s).gone, unit)))
 
 
 class Disband(Deed[Setting, State, "SecondLoss"]):
@@ -114,7 +88,7 @@ class SecondLoss(Phase):
     can = (Form(), Disband())
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        if not self.open(g, s) or not spare(g, s, self.unit):
+        if not self.open(g, s) or not spare(g, self.unit, records(s).remnants):
             return None
         piece = g.units[self.unit]
         return Decision.of(piece.side, "s42.remnant", "10.4.1", unit=piece.name)
@@ -132,8 +106,17 @@ class SecondLoss(Phase):
 class RemnantChapter(Chapter[Setting]):
     """Remnants of units of three steps."""
 
+    @enforces("2.3.5")
     def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
-        return weakened(g, s, unit)
+        """A unit of three steps took its second loss: its owner will say what becomes of it
+        (2.3.5); or one of four, as Wiking is in the end, its third (32.4)."""
+        if not down_to_one(g, unit, s.lost[unit]):
+            return s
+        return s.keep(replace(records(s), second_loss=(*records(s).second_loss, unit)))
 
     def after_destruction(self, g: Setting, s: State, unit: str, course: Course) -> State:
-        return perished(g, s, unit) if g.units[unit].combat else s
+        """A destroyed remnant frees its counter; the unit is out for good (10.4.3)."""
+        if unit not in records(s).remnants:
+            return s
+        rest = tuple(u for u in records(s).remnants if u != unit)
+        return s.keep(replace(records(s), remnants=rest, gone=(*records(s).gone, unit)))

@@ -6,11 +6,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from engine.action import Action
-from engine.agenda import Moves, Phase
+from engine.agenda import Phase
 from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
+from engine.deeds import Reasons, Slots
 from engine.game import Course, Decision, Event
 from engine.stalingrad42.board.calendar import returns_in
 from engine.stalingrad42.board.places import ARMY, BOXES, army_of, crammed, inside, letter, shown
@@ -22,8 +23,8 @@ from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.choice import Asked
 from engine.zocbond.board.state import DISRUPTED, NONE, REPLACED, ROUTED, State
-from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving.movement import Movement
 from engine.zocbond.supply.lines import road_net, within
 
@@ -89,7 +90,7 @@ def forget(s: State, *armies: str) -> State:
 
 
 # ------------------------------------------------------------------------------- arrival
-class Mask(Deed[Setting, State, "MaskArrival"]):
+class Mask(Asked[Setting, "MaskArrival"]):
     """An army arrives with a marker under it (34.1.1)."""
 
     kind, rule = "mask", "34.1.1"
@@ -100,16 +101,6 @@ class Mask(Deed[Setting, State, "MaskArrival"]):
             "hex": lambda g, s, p, given: g.board.areas,
             "box": lambda g, s, p, given: BOXES,
         }
-
-    def choices(
-        self, g: Setting, s: State, p: MaskArrival, unit: str | None, hex: str | None
-    ) -> Moves:
-        """Of whichever army is asked about."""
-        if unit is None:
-            return super().choices(g, s, p, unit, hex)
-        rest = tuple(self.slots().items())[1:]
-        found = self.walk(g, s, p, Action(self.kind, unit=unit), rest)
-        return (action for action in found if hex in (None, action["hex"]))
 
     def reasons(self, g: Setting, s: State, p: MaskArrival, action: Action) -> Reasons:
         army, area, box = text(action, "unit"), text(action, "hex"), text(action, "box")
@@ -123,11 +114,9 @@ class Mask(Deed[Setting, State, "MaskArrival"]):
     def apply(self, g: Setting, s: State, p: MaskArrival, action: Action, course: Course) -> State:
         """There; which marker it took stays a secret."""
         army, area = action["unit"], action["hex"]
-        name = g.unit_name(army)
+        name, masks = g.unit_name(army), {**records(s).masks, army: action["box"]}
         course.tell("34.1.1", "s42.mask.arrived", units=(army,), unit=name, hex=area)
-        return s.put(army, area).keep(
-            replace(records(s), masks={**records(s).masks, army: action["box"]})
-        )
+        return s.put(army, area).keep(replace(records(s), masks=masks))
 
 
 @dataclass(frozen=True)
@@ -140,11 +129,8 @@ class MaskArrival(Phase):
         """The armies that have not arrived."""
         if not g.scenario.switches["maskirovka"] or s.turn < ARRIVAL_TURN:
             return []
-        return [
-            u
-            for u in s.position.at("pool")
-            if g.units[u].kind == ARMY and u not in records(s).masks
-        ]
+        known = records(s).masks
+        return [u for u in s.position.at("pool") if g.units[u].kind == ARMY and u not in known]
 
     def decision(self, g: Setting, s: State) -> Decision | None:
         return Decision.of(SOVIET, "s42.mask-arrival", "34.1.1") if self.waiting(g, s) else None
@@ -201,11 +187,7 @@ def box_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> 
 
 def into_reasons(g: Setting, s: State, phase: Movement, unit: str, army: str) -> Reasons:
     """The four ways into a box (34.4.1)."""
-    place = s.place(unit)
-
-    def no(key: str, rule: str = "34.4.1") -> Reason:
-        return g.against(unit, rule, key)
-
+    place, no = s.place(unit), partial(g.against, unit, "34.4.1")
     mark = g.arrivals.get(unit, "")
     fresh = bool(mark) and due_turn(mark)[0] == s.turn and place in g.board.areas
     if fresh and supplied_by(g, s, s.place(army), "ABCD"):
@@ -252,16 +234,6 @@ def infect(g: Setting, s: State, army: str, routs: bool, course: Course) -> Stat
         worse = routs or s.has(unit, DISRUPTED, ROUTED)
         s = s.unmark((unit,), DISRUPTED, ROUTED).mark((unit,), ROUTED if worse else DISRUPTED)
     return s
-
-
-def replaced_inside(s: State, army: str) -> bool:
-    """Whether a unit of the box took a replacement this turn (34.3.1, 34.5)."""
-    return burdened(s, army, REPLACED)
-
-
-def alone(g: Setting, s: State, hex: str) -> bool:
-    """Whether a masked army has no combat unit with it."""
-    return bool(armies_at(g, s, hex)) and not combat_units(g, s, SOVIET, hex)
 
 
 def hidden(s: State) -> frozenset[str]:

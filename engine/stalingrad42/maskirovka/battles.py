@@ -16,9 +16,9 @@ from engine.stalingrad42.battle import aftermath, air
 from engine.stalingrad42.board.places import ARMY, BOXES, army_of, inside, shown
 from engine.stalingrad42.maskirovka.armies import (
     armies_at,
+    burdened,
     infect,
     manned,
-    replaced_inside,
     slow,
     unmask,
 )
@@ -45,7 +45,7 @@ from engine.zocbond.battle.losses import destroy
 from engine.zocbond.board import walking
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.stacking import over
-from engine.zocbond.board.state import RETREATED, SHELTERED, Passage, State
+from engine.zocbond.board.state import REPLACED, RETREATED, SHELTERED, Passage, State
 from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import routed as press
@@ -190,7 +190,7 @@ def allowance(g: Setting, s: State, unit: str) -> int:
 
 def tactical_hexes(g: Setting, s: State, units: Sequence[str]) -> int:
     """One hex with a replaced unit inside (34.3.1)."""
-    if any(u in records(s).masks and replaced_inside(s, u) for u in units):
+    if any(u in records(s).masks and burdened(s, u, REPLACED) for u in units):
         return 1
     return walking.tactical_hexes(g, s, units)
 
@@ -250,7 +250,7 @@ class MaskChapter(Chapter[Setting]):
     def mode_reasons(self, g: Setting, s: State, units: Sequence[str], mode: str) -> Reasons:
         """That one hex is a tactical move (34.3.1)."""
         for unit in units:
-            if mode != TACTICAL and unit in records(s).masks and replaced_inside(s, unit):
+            if mode != TACTICAL and unit in records(s).masks and burdened(s, unit, REPLACED):
                 yield g.against(unit, "34.3.1", "s42.mask.one-hex")
 
     def stuck(self, g: Setting, s: State, unit: str) -> Reasons:
