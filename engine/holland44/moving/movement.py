@@ -330,13 +330,14 @@ class MovementChapter(Chapter[Setting]):
                 yield g.against(unit, "14.3.2", "zb.move.routed-extended")
 
     def stops_at(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
-        """Where friends stand, for extended movement; in enemy ZOCs for who should leave them."""
-        pieces = [g.units[unit] for unit in units]
-        if any(piece.kind == "airborne-supply" for piece in pieces):
+        """Where friends stand, for extended movement; where airborne supply does, for more of it;
+        in enemy ZOCs for who should leave them."""
+        pieces, depots = [g.units[unit] for unit in units], [u for u in units if u in g.depots]
+        if depots[1:] or (mode == EXTENDED and units[1:]):
             return g.board.grid.all
-        found = g.board.grid.none
+        found = g.board.set(s.position.seats(g.depots)) if depots else g.board.grid.none
         if mode == EXTENDED:
-            found = g.board.grid.all if units[1:] else held(g, s, pieces[0].side)
+            found |= held(g, s, pieces[0].side)
         if any(piece.morale == "low" and not s.good(piece.id) for piece in pieces):
             found |= zoc(g, s, g.other[pieces[0].side])
         return found
