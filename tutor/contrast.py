@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from html import escape
 
 from engine.catalogue import GAMES
 from engine.words import catalogue
-from engine.zocbond.questions.differences import Contrast, Difference, contrasts, differences
+from engine.zocbond.questions.differences import contrasts, differences
 from tutor.panels import rule_chip
 
 
@@ -14,8 +15,8 @@ def differences_html(known: str, here: str) -> str:
     """Figures first, then the topics that both rulebooks treat, each in its own way."""
     titles = [escape(GAMES[game].title) for game in (known, here)]
     heads = "".join(f"<th>{title}</th>" for title in ("", *titles))
-    figures = "".join(_figure(entry, known, here) for entry in differences())
-    topics = "".join(_topic(entry, known, here) for entry in contrasts())
+    figures = "".join(_figure(*entry, (known, here)) for entry in differences())
+    topics = "".join(_topic(*entry, (known, here)) for entry in contrasts())
     return _folded(
         "The numbers that are not the same",
         "Generated from the tables of both games.",
@@ -38,10 +39,10 @@ def _folded(title: str, note: str, heads: str, rows: str) -> str:
     )
 
 
-def _figure(entry: Difference, known: str, here: str) -> str:
-    values = [getattr(entry, game) for game in (known, here)]
-    text = catalogue().say(entry.key)
-    cells = "".join(f"<td>{escape(_number(entry.name, text, value))}</td>" for value in values)
+def _figure(name: str, found: Mapping[str, int], games: Sequence[str]) -> str:
+    text = catalogue().say(f"zb.figure.{name}")
+    values = (_number(name, text, found.get(game)) for game in games)
+    cells = "".join(f"<td>{escape(value)}</td>" for value in values)
     return f"<tr>{_head(text)}{cells}</tr>"
 
 
@@ -60,13 +61,13 @@ def _number(name: str, text: str, value: int | None) -> str:
     return str(value)
 
 
-def _topic(entry: Contrast, known: str, here: str) -> str:
+def _topic(topic: str, sections: Mapping[str, Sequence[str]], games: Sequence[str]) -> str:
     cells = ""
-    for game in (known, here):
+    for game in games:
+        rules = GAMES[game].rulebook.rules
         said = (
-            f"<p>{rule_chip(game, rule[1])} {escape(entry.summary(rule))}</p>"
-            for rule in entry.rules
-            if rule[0] == game
+            f"<p>{rule_chip(game, rule)} {escape(rules[rule].summary)}</p>"
+            for rule in sections.get(game, ())
         )
         cells += f'<td style="text-align:left">{"".join(said)}</td>'
-    return f"<tr>{_head(catalogue().say(entry.key))}{cells}</tr>"
+    return f"<tr>{_head(catalogue().say(f'zb.contrast.{topic}'))}{cells}</tr>"

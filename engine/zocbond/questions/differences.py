@@ -2,64 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
 
-from engine.catalogue import GAMES as KNOWN
 from engine.files import package_file, read
 from engine.tables import load_charts
 
 GAMES = ("holland44", "stalingrad42")
 
 
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """One figure: its name, and what each game says; None where a game has no such figure."""
-
-    name: str
-    holland44: int | None
-    stalingrad42: int | None
-
-    @property
-    def key(self) -> str:
-        """The words for it."""
-        return f"zb.figure.{self.name}"
-
-
-def differences() -> Iterator[Difference]:
-    """Every figure that is not the same in both games, in the order of the tables."""
-    charts = [load_charts(game, {"figures": ("value",)})["figures"] for game in GAMES]
-    names = dict.fromkeys(name for chart in charts for name in chart.rows)
-    for name in names:
-        first, second = (
-            int(chart.value(name, "value")) if name in chart.rows else None for chart in charts
-        )
-        if first != second:
-            yield Difference(name, first, second)
+def differences() -> Iterator[tuple[str, Mapping[str, int]]]:
+    """Every figure that is not the same in both games, by its name; one game may have none."""
+    charts = {game: load_charts(game, {"figures": ("value",)})["figures"] for game in GAMES}
+    for name in dict.fromkeys(name for chart in charts.values() for name in chart.rows):
+        found = {
+            game: int(chart.value(name, "value"))
+            for game, chart in charts.items()
+            if name in chart.rows
+        }
+        if len(set(found.values())) > 1 or len(found) < len(GAMES):
+            yield name, found
 
 
-@dataclass(frozen=True, slots=True)
-class Contrast:
-    """A topic that both rulebooks treat, each in its own way: the sections and what they say."""
-
-    topic: str
-    rules: tuple[tuple[str, str], ...]
-    """(game, rule id) of every section that the topic has."""
-
-    @property
-    def key(self) -> str:
-        """The words for the topic."""
-        return f"zb.contrast.{self.topic}"
-
-    def summary(self, rule: tuple[str, str]) -> str:
-        """What a section says, in our words."""
-        game, name = rule
-        return KNOWN[game].rulebook.rules[name].summary
-
-
-def contrasts() -> Iterator[Contrast]:
-    """Every topic of `contrasts.toml`."""
+def contrasts() -> Iterator[tuple[str, Mapping[str, tuple[str, ...]]]]:
+    """Every topic that both rulebooks treat, each in its own way: the sections of each game."""
     top = read(package_file("engine", "zocbond", "contrasts.toml"))
     for topic in top.data:
-        row = top.table(topic)
-        yield Contrast(topic, tuple((game, rule) for game in GAMES for rule in row.texts(game)))
+        yield topic, top.lists(topic)
