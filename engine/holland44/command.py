@@ -20,9 +20,9 @@ from engine.holland44.setting import ALLIED, Setting
 from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.zocbond.battle import fighting
-from engine.zocbond.battle.automatic import shatter_or_ask, surest
 from engine.zocbond.battle.battle import Battle, InBattle, odds
 from engine.zocbond.battle.combat import Combat, fight
+from engine.zocbond.battle.fighting import shatter_or_ask, surest
 from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import bridge_id

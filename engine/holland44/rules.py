@@ -32,7 +32,7 @@ from engine.values import replace
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 from engine.zocbond.moving import edges
-from engine.zocbond.moving.routed import PressChapter
+from engine.zocbond.moving.orders import PressChapter
 
 OPTIONS = {"disengagement": SlipChapter, "surrounded-losses": SurroundChapter}
 """The optional rules (27.1, 27.2)."""

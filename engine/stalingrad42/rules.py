@@ -29,7 +29,7 @@ from engine.values import replace
 from engine.veiled import Veiled
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
-from engine.zocbond.moving.routed import PressChapter
+from engine.zocbond.moving.orders import PressChapter
 
 SWITCHES = (
     *("reserves", "planned-offensives", "disengagement", "leaders", "contested-cities"),
@@ -82,7 +82,6 @@ class Stalingrad42(Veiled, Setting):
     excess = movement.excess
     limit = sleepers.limit
     own_area = areas.own_area
-    entered = areas.entered
     attacked_already = modifiers.attacked_already
     attack_share = modifiers.attack_share
     swampy = modifiers.swampy

@@ -35,8 +35,8 @@ from engine.zocbond.board.state import MARKS, Kept, Passage, Records, State
 from engine.zocbond.board.unit import Face, Unit, reader
 from engine.zocbond.board.zones import enemy
 from engine.zocbond.moving import edges, orders
-from engine.zocbond.moving import routed as press
-from engine.zocbond.moving.movement import Movement, routed_near
+from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import routed_near
 from engine.zocbond.moving.trek import Trek
 from engine.zocbond.questions.appeal import appeal
 from engine.zocbond.questions.queries import QUERIES
@@ -65,8 +65,8 @@ class Family(Answers, AgendaRules):
     """How a move goes that may change on its way."""
 
     tactical_hexes = walking.tactical_hexes
-    march = press.march
-    break_off = press.break_off
+    march = orders.march
+    break_off = orders.break_off
     own_area = edges.own_area
     area_of = edges.area_of
     areas_at = edges.areas_at
@@ -76,7 +76,6 @@ class Family(Answers, AgendaRules):
     beside = edges.beside
     onward = edges.onward
     advances_off = edges.advances_off
-    entered = edges.entered
     area_gates = edges.area_gates
     sources = edges.sources
     give_battle = fighting.give_battle
@@ -290,11 +289,10 @@ class Family(Answers, AgendaRules):
         return violations(self, state)
 
     def explain(self, state: State, action: Action) -> Verdict:
-        """What the phase says; nobody counts twice because he is named twice."""
-        verdict, owed = super().explain(state, action), self.decision(state)
-        if owed is None:
-            return verdict
-        return Verdict((*verdict.reasons, *orders.named_twice(self, owed.rule, action)))
+        """What the phase says, once; nobody counts twice because he is named twice."""
+        said, owed = super().explain(state, action).reasons, self.decision(state)
+        twice = orders.named_twice(self, owed.rule, action) if owed is not None else ()
+        return Verdict(tuple(dict.fromkeys((*said, *twice))))
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         return appeal(self, state, action, side)

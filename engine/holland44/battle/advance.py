@@ -21,17 +21,17 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
-from engine.zocbond.battle.automatic import shatter_or_ask
 from engine.zocbond.battle.battle import Battle, Result, note_attacked
 from engine.zocbond.battle.combat import Combat
+from engine.zocbond.battle.fighting import shatter_or_ask
 from engine.zocbond.battle.retreat import goers
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import road, unbridged, water
 from engine.zocbond.board.stacking import counted, over
 from engine.zocbond.board.state import OUT, State
 from engine.zocbond.board.zones import combat_units, enemy, held, watchers
-from engine.zocbond.moving import routed as press
-from engine.zocbond.moving.routed import gives_way
+from engine.zocbond.moving import orders
+from engine.zocbond.moving.orders import gives_way
 
 
 def advancers(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
@@ -170,7 +170,7 @@ def break_off(
     g: Setting, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
 ) -> tuple[Sequence[str], tuple[Phase, ...]]:
     """An advance stops where the German may try a bridge (5.4)."""
-    path, answers = press.break_off(g, s, phase, units, path)
+    path, answers = orders.break_off(g, s, phase, units, path)
     for at in range(len(path)):
         names = triggers(g, s, units, path, at)
         if names:

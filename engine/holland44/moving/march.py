@@ -29,7 +29,7 @@ from engine.zocbond.board.state import SPENT, Passage, State
 from engine.zocbond.board.walking import NORMAL, TACTICAL, Pace, going
 from engine.zocbond.board.zones import enemy, held
 from engine.zocbond.moving.edges import gate_bars
-from engine.zocbond.moving.routed import gives_way, presses
+from engine.zocbond.moving.orders import gives_way, presses
 from engine.zocbond.moving.trek import Trek, going_on
 
 

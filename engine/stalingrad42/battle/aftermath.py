@@ -45,7 +45,7 @@ from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.state import AUTO_DS, OUT, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.board.zones import combat_units, enemy, zoc
 from engine.zocbond.supply.lines import supplied_at
-from engine.zocbond.supply.recovery import Recovery
+from engine.zocbond.turn import Recovery
 
 Seats = Mapping[str, str]
 """Units, and where they stood."""

@@ -26,7 +26,7 @@ from engine.zocbond.board.walking import EXTENDED, TACTICAL
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 from engine.zocbond.rules import Family
-from engine.zocbond.supply.recovery import Recovery
+from engine.zocbond.turn import Recovery
 
 FROM_TURN = 25
 """The Vasilevsky marker comes in this turn (33.1)."""

@@ -48,7 +48,7 @@ from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import REPLACED, RETREATED, SHELTERED, Passage, State
 from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units
-from engine.zocbond.moving import routed as press
+from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 
 DEFENDERS = 3
@@ -197,7 +197,7 @@ def tactical_hexes(g: Setting, s: State, units: Sequence[str]) -> int:
 
 def march(g: Setting, s: State, passage: Passage) -> Phase | None:
     """Germans who walk into a manned army stop before it (34.2)."""
-    return Halt(passage) if halted(g, s, passage) else press.march(g, s, passage)
+    return Halt(passage) if halted(g, s, passage) else orders.march(g, s, passage)
 
 
 def waylaid(g: Setting, s: State, passage: Passage) -> Phase | None:
@@ -213,7 +213,7 @@ def break_off(
         for i, hex in enumerate(path):
             if i and manned(g, s, hex):
                 return tuple(path[:i]), (Feel(hex),)
-    return press.break_off(g, s, phase, units, path)
+    return orders.break_off(g, s, phase, units, path)
 
 
 def begin_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:

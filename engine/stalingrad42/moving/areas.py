@@ -45,7 +45,7 @@ from engine.zocbond.board.walking import (
 from engine.zocbond.board.zones import moved, zoc
 from engine.zocbond.moving import edges, orders
 from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.routed import presses
+from engine.zocbond.moving.orders import presses
 
 NORTHERN, SOUTHERN = "ABCDE", "GHIJKL"
 
@@ -306,11 +306,6 @@ def own_area(g: Setting, s: State, side: str, place: str) -> bool:
 def waylaid(g: Setting, s: State, passage: Passage) -> Phase | None:
     """Routed units give way before the unit has come to where it goes (13.3.2)."""
     return ComesOn(passage) if len(passage.hexes) > 1 and presses(g, s, passage) else None
-
-
-def entered(g: Setting, s: State, passage: Passage, course: Course) -> State:
-    """Coming in is moving, the first hex counted too (18.2.2)."""
-    return edges.entered(g, g.in_turn(Chapter.moved, s, passage, course), passage, course)
 
 
 class Coming(NamedTuple):

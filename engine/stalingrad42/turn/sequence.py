@@ -33,8 +33,7 @@ from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.state import State
 from engine.zocbond.moving.movement import Movement
 from engine.zocbond.supply.lines import Supply
-from engine.zocbond.supply.recovery import Recovery
-from engine.zocbond.turn import LastLook, Phases
+from engine.zocbond.turn import LastLook, Phases, Recovery
 from engine.zocbond.turn import opening as begin
 
 

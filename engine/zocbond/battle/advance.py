@@ -108,7 +108,7 @@ class Advance(Phase):
 
     def step_reasons(
         self, g: Family, s: State, unit: str, path: Sequence[str], number: int
-    ) -> Iterator[Reason]:
+    ) -> Reasons:
         """What forbids one step of an advance."""
         here, there = path[number - 1], path[number]
         piece, board = g.units[unit], g.board
@@ -146,7 +146,7 @@ class Advance(Phase):
             count -= 1
         return count
 
-    def strangers(self, g: Family, s: State, units: Sequence[str]) -> Iterator[Reason]:
+    def strangers(self, g: Family, s: State, units: Sequence[str]) -> Reasons:
         """Who of some units has no part in it."""
         movers = self.movers(g, s)
         if not units:
@@ -183,7 +183,7 @@ class Advance(Phase):
         refused = not self.group and not any(unit in self.entered for unit in units)
         return 1 + (g.figure("refusal") if refused else 0)
 
-    def attack_reasons(self, g: Family, s: State, action: Action) -> Iterator[Reason]:
+    def attack_reasons(self, g: Family, s: State, action: Action) -> Reasons:
         """What forbids breakthrough combat."""
         battle = self.battle_for(g, s, action)
         bad = list(self.strangers(g, s, battle.units))
@@ -244,9 +244,6 @@ class GoForward(Together[Advance]):
                 yield {"path": path}
 
     def reasons(self, g: Family, s: State, p: Advance, action: Action) -> Reasons:
-        yield from dict.fromkeys(self._reasons(g, s, p, action))
-
-    def _reasons(self, g: Family, s: State, p: Advance, action: Action) -> Reasons:
         units, path = texts(action, "units"), texts(action, "path")
         bad = list(p.strangers(g, s, units))
         yield from bad
@@ -337,7 +334,7 @@ class BreakThrough(Deed["Family", State, Advance]):
         }
 
     def reasons(self, g: Family, s: State, p: Advance, action: Action) -> Reasons:
-        yield from dict.fromkeys(p.attack_reasons(g, s, action))
+        return p.attack_reasons(g, s, action)
 
     def tally(self, g: Family, s: State, p: Advance, action: Action) -> Tally | None:
         battle = p.battle_for(g, s, action)

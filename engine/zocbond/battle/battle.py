@@ -1,22 +1,25 @@
-"""One battle: who attacks which hex, under which lead, with what help; its odds; what a cell of the
-combat results table demands, read from the game's own list of results."""
+"""One battle: who attacks which hex, under which lead, with what help; who defends it; its odds and
+its results."""
 
 from __future__ import annotations
 
+import itertools
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol, TypeVar
 
 from engine.action import Action
+from engine.agenda import Phase
 from engine.arguments import text, texts
-from engine.deeds import Deed
+from engine.deeds import Deed, Reasons, Slots
+from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Line, Reason
 from engine.zocbond.battle.strength import Odds, settle, total
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import river
-from engine.zocbond.board.stacking import fighting, lenders
+from engine.zocbond.board.stacking import fighters, fighting, lenders
 from engine.zocbond.board.state import ROUTED, SHELTERED, State
 from engine.zocbond.board.zones import combat_units, enemy
 
@@ -115,7 +118,7 @@ def everyone(g: Family, s: State, battle: Battle) -> tuple[str, ...]:
     return tuple(combat_units(g, s, enemy(g, battle.side), battle.hex))
 
 
-def attacked_before(g: Family, s: State, battle: Battle) -> Iterator[Reason]:
+def attacked_before(g: Family, s: State, battle: Battle) -> Reasons:
     """Whoever was attacked in this combat phase is not attacked once more where it went."""
     there, hex = everyone(g, s, battle), battle.hex
     if there and set(there) <= set(s.records.struck):
@@ -212,3 +215,70 @@ def read_result(g: Family, cell: str) -> Result:
         advance >= g.figure("exploits-from"),
         match[3],
     )
+
+
+def musters(g: Family, s: State, battle: Battle) -> list[tuple[str, ...]]:
+    """The groups that may defend an overstacked hex, nobody left out who fits in; none where
+    everybody may. They differ in size where two halves count as one."""
+    foe = enemy(g, battle.side)
+    units = lenders(g, s, foe, battle.hex, idle(g, s, battle))
+    bound = [unit for unit in units if not g.any_of(Chapter.lends_besides, s, unit)]
+
+    def fits(group: Sequence[str]) -> bool:
+        found = fighters(g, s, foe, battle.hex, group)
+        return len(found) <= g.limit(s, foe, battle.hex)
+
+    if battle.picked or fits(bound):
+        return []
+    full: list[set[str]] = []
+    for size in range(len(bound), 0, -1):
+        for group in itertools.combinations(bound, size):
+            if fits(group) and not any(set(group) < more for more in full):
+                full.append(set(group))
+    return [tuple(u for u in units if u in group or u not in bound) for group in full]
+
+
+class Defend(Deed["Family", State, "Muster"]):
+    """As many as the limit lets defend lend their strength."""
+
+    kind = "muster"
+
+    def slots(self) -> Slots[Family, State, Muster]:
+        return {"units": lambda g, s, p, given: musters(g, s, p.battle)}
+
+    def reasons(self, g: Family, s: State, p: Muster, action: Action) -> Reasons:
+        """All of them able to, and nobody left out who fits in."""
+        units, hex = texts(action, "units"), p.battle.hex
+        if set(units) not in [set(group) for group in musters(g, s, p.battle)]:
+            yield Reason.of(
+                g.rule("overstack-fight"),
+                "zb.muster.not-these",
+                hexes=(hex,),
+                units=tuple(unit for unit in units if unit in g.units),
+                hex=hex,
+            )
+
+    def apply(self, g: Family, s: State, p: Muster, action: Action, course: Course) -> State:
+        return p.go_on(g, s, action["units"], course)
+
+
+@dataclass(frozen=True)
+class Muster(Phase):
+    """The owner of an overstacked hex names the units that lend their strength."""
+
+    battle: Battle
+    can = (Defend(),)
+
+    def decision(self, g: Family, s: State) -> Decision | None:
+        if len(musters(g, s, self.battle)) < 2:
+            return None
+        side = enemy(g, self.battle.side)
+        return Decision.of(side, "zb.muster", g.rule("overstack-fight"), hex=self.battle.hex)
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        groups = musters(g, s, self.battle)
+        return self.go_on(g, s, groups[0] if groups else (), course)
+
+    def go_on(self, g: Family, s: State, units: tuple[str, ...], course: Course) -> State:
+        """On with the battle."""
+        return g.resume(s.pop(), replace(self.battle, picked=units), course)

@@ -7,9 +7,10 @@ clause, a hex left overstacked) is noted while it happens, in the state's `broke
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
+from engine.deeds import Reasons
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroyed
@@ -25,7 +26,7 @@ def violations(g: Family, s: State) -> list[Reason]:
     return list(_all(g, s))
 
 
-def _all(g: Family, s: State) -> Iterator[Reason]:
+def _all(g: Family, s: State) -> Reasons:
     yield from s.records.broken
     for place in s.position.places():
         units = s.position.at(place)

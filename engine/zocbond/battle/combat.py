@@ -17,12 +17,19 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.zocbond.battle.advance import Advance
-from engine.zocbond.battle.battle import Battle, Result, battle_of, odds, read_result
+from engine.zocbond.battle.battle import (
+    Battle,
+    Muster,
+    Result,
+    battle_of,
+    musters,
+    odds,
+    read_result,
+)
 from engine.zocbond.battle.checks import crowding
 from engine.zocbond.battle.determined_defence import Stand
-from engine.zocbond.battle.losses import ATTACKER, DEFENDER, Excess, Losses, Unharmed
-from engine.zocbond.battle.muster import Muster, musters
-from engine.zocbond.battle.retreat import Retreat, goers
+from engine.zocbond.battle.losses import ATTACKER, Excess, Losses, defender_losses
+from engine.zocbond.battle.retreat import GoBack
 from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.stacking import able, fighters
@@ -42,9 +49,7 @@ def targets(g: Family, s: State, side: str) -> HexSet:
     return held(g, s, side) | veiled
 
 
-def strike(
-    g: Family, s: State, side: str, battle: Battle, fought: frozenset[str]
-) -> Iterator[Reason]:
+def strike(g: Family, s: State, side: str, battle: Battle, fought: frozenset[str]) -> Reasons:
     """What forbids an attack: who, whom, over what ground."""
     foe = enemy(g, side)
     if battle.hex not in g.board or battle.hex not in targets(g, s, foe):
@@ -185,9 +190,6 @@ class Attack(Deed["Family", State, Combat]):
         }
 
     def reasons(self, g: Family, s: State, p: Combat, action: Action) -> Reasons:
-        yield from dict.fromkeys(self._reasons(g, s, p, action))
-
-    def _reasons(self, g: Family, s: State, p: Combat, action: Action) -> Reasons:
         battle = battle_of(g, s, action, p.side)
         for unit in battle.units:
             if s.has(unit, AUTO_DS):
@@ -330,11 +332,7 @@ def aftermath(g: Family, s: State, battle: Battle, result: Result) -> Iterator[P
     if result.attacker:
         chooser = foe if result.attacker_picked else battle.side
         yield Losses(battle, ATTACKER, chooser, result.attacker, result.code)
-    if result.defender and not g.any_of(Chapter.shrugs_off, s, battle, result):
-        chooser = battle.side if result.enemy_picks else foe
-        yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
-    elif result.defender:
-        yield Unharmed(battle)
+    yield from defender_losses(g, s, battle, result)
     if result.engages:
         yield Engage(battle)
     if result.retreat:
@@ -344,24 +342,6 @@ def aftermath(g: Family, s: State, battle: Battle, result: Result) -> Iterator[P
             yield GoBack(battle, result)
     if (result.retreat or result.limited) and not battle.halts:
         yield Advance(battle, result.advance, result.exploits, result.limited)
-
-
-@dataclass(frozen=True)
-class GoBack(Phase):
-    """A retreat without a chance to stand."""
-
-    battle: Battle
-    result: Result
-
-    @enforces("attacker-stays", "retreat-again")
-    def proceed(self, g: Family, s: State, course: Course) -> State:
-        foe = enemy(g, self.battle.side)
-        units = goers(g, s, foe, self.battle.hex)
-        if not units:
-            return s.pop()
-        r = self.result
-        again = not self.battle.breakthrough
-        return s.instead(Retreat(foe, units, r.retreat, r.most, r.routs, again))
 
 
 @dataclass(frozen=True)

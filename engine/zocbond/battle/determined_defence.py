@@ -3,21 +3,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
+from engine.deeds import Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 from engine.zocbond.battle.advance import Advance
-from engine.zocbond.battle.battle import Battle, Result
+from engine.zocbond.battle.battle import Battle, InBattle, Result
 from engine.zocbond.battle.losses import ATTACKER, Losses, lose_step
-from engine.zocbond.battle.retreat import Retreat, goers
+from engine.zocbond.battle.retreat import GoBack
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 from engine.zocbond.board.zones import combat_units, enemy
@@ -54,14 +53,7 @@ class How(NamedTuple):
     desperate: bool
 
 
-class OfTheStand(Deed["Family", State, "Stand"]):
-    """What defenders can do about a retreat: it is done in their hex."""
-
-    def hexes(self, g: Family, s: State, p: Stand, action: Action) -> tuple[str, ...]:
-        return (p.battle.hex,)
-
-
-class StandFast(OfTheStand):
+class StandFast(InBattle["Family", "Stand"]):
     """A roll under a lead unit, perhaps with support."""
 
     kind = "stand"
@@ -110,7 +102,7 @@ class StandFast(OfTheStand):
         return now.settled(g, s, lead, die, how, course)
 
 
-class Retire(OfTheStand):
+class Retire(InBattle["Family", "Stand"]):
     """They retreat."""
 
     kind = "go-back"
@@ -121,10 +113,10 @@ class Retire(OfTheStand):
             yield Reason.of(g.rule("desperate"), "zb.stand.goes-on")
 
     def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
-        return p.give_way(g, s.pop())
+        return s.instead(GoBack(p.battle, p.result))
 
 
-class Hold(OfTheStand):
+class Hold(InBattle["Family", "Stand"]):
     """The attack has spent itself: the retreat is ignored."""
 
     kind = "hold"
@@ -175,30 +167,12 @@ class Stand(Phase):
         key = "zb.desperate" if self.desperate(g, s) else "zb.stand"
         return Decision.of(side, key, g.rule("stand"), hex=self.battle.hex)
 
-    def _bars(self, g: Family, s: State) -> Iterator[Reason]:
+    def _bars(self, g: Family, s: State) -> Reasons:
         yield from g.all_of(Chapter.stand_bars, s, self.battle, self.result, self.desperate(g, s))
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
         """Nobody may lead: they retreat."""
-        return self.give_way(g, s.pop())
-
-    def give_way(self, g: Family, s: State) -> State:
-        """Everybody in the hex goes back."""
-        units = goers(g, s, enemy(g, self.battle.side), self.battle.hex)
-        if not units:
-            return s
-        result = self.result
-        again = not self.battle.breakthrough
-        return s.push(
-            Retreat(
-                enemy(g, self.battle.side),
-                units,
-                result.retreat,
-                result.most,
-                result.routs,
-                again,
-            )
-        )
+        return s.instead(GoBack(self.battle, self.result))
 
     def bound(self, g: Family, s: State) -> bool:
         """Whether a desperate defence that has begun must go on."""
@@ -259,11 +233,10 @@ class Stand(Phase):
             s = lose_step(g, s, lead, course, g.rule("stand-result"))
         s = s.pop()
         if outcome == "F":
-            return self.give_way(g, s).push(*losses)
+            return s.push(GoBack(self.battle, self.result)).push(*losses)
         if outcome == "W":
-            s, foe = g.shorten_advance(s), enemy(g, self.battle.side)
-            units, again = goers(g, s, foe, self.battle.hex), not self.battle.breakthrough
-            return s.push(Retreat(foe, units, 1, 2, False, again)).push(*losses)
+            short = replace(self.result, retreat=1, most=2, routs=False)
+            return g.shorten_advance(s).push(GoBack(self.battle, short)).push(*losses)
         course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(self.battle.hex,))
         return s.push(Held(self.battle, outcome, tuple(losses)))
 

@@ -1,8 +1,10 @@
-"""The course of a battle: who may lose, stand and advance, and how a roll that waited goes on."""
+"""The course of a battle: who may lose, stand and advance, how a roll that waited goes on, and the
+automatic DS (8.6)."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
@@ -10,14 +12,12 @@ from engine.game import Course
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.zocbond.battle.advance import Advance, AfterBreakthrough
-from engine.zocbond.battle.automatic import shatter, shatter_or_ask
-from engine.zocbond.battle.battle import Battle, Result, read_result
+from engine.zocbond.battle.battle import Battle, Muster, Result, musters, odds, read_result
 from engine.zocbond.battle.combat import Pause, conclude, fight, resolve
-from engine.zocbond.battle.losses import DEFENDER, Losses, Unharmed
-from engine.zocbond.battle.muster import Muster
-from engine.zocbond.battle.retreat import disrupt, doomed
-from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import RETREATED, SHELTERED, TRAIN, State
+from engine.zocbond.battle.losses import defender_losses
+from engine.zocbond.battle.retreat import Retreat, disrupt, doomed, goers
+from engine.zocbond.board.state import AUTO_DS, RETREATED, SHELTERED, TRAIN, State
+from engine.zocbond.board.zones import combat_units, enemy
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -90,12 +90,7 @@ def auto_result(g: Family) -> Result:
 
 def auto_losses(g: Family, s: State, battle: Battle) -> Iterator[Phase]:
     """The step that an automatic DS takes; who names it, the table of results says."""
-    result, foe = g.auto_result(), g.other[battle.side]
-    if result.defender and not g.any_of(Chapter.shrugs_off, s, battle, result):
-        chooser = battle.side if result.enemy_picks else foe
-        yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
-    elif result.defender:
-        yield Unharmed(battle)
+    return defender_losses(g, s, battle, g.auto_result())
 
 
 def loss_pool(g: Family, s: State, battle: Battle, role: str, code: str) -> tuple[str, ...]:
@@ -148,3 +143,35 @@ def retreated_units(g: Family, s: State) -> frozenset[str]:
 def disorder(g: Family, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
     """The marker after a retreat of some hexes."""
     return disrupt(g, s, unit, course, routs)
+
+
+def surest(g: Family, s: State, battle: Battle) -> int:
+    """The worst odds that the owner of an overstacked hex could leave an automatic DS."""
+    groups = musters(g, s, battle) or [()]
+    return min(odds(g, s, replace(battle, picked=group)).place for group in groups)
+
+
+def shatter_or_ask(g: Family, s: State, battle: Battle, course: Course) -> State:
+    """An automatic DS; of an overstacked hex its owner names the defenders first."""
+    course.tell(g.rule("auto-ds"), "zb.auto.done", units=battle.units, hexes=(battle.hex,))
+    return s.push(Muster(battle)) if musters(g, s, battle) else shatter(g, s, battle)
+
+
+def shatter(g: Family, s: State, battle: Battle) -> State:
+    """The automatic DS takes its course: the loss, then the retreat of whoever is left."""
+    s = s.mark(battle.units, AUTO_DS).keep(replace(s.records, auto=(*s.records.auto, battle)))
+    return s.push(*g.auto_losses(s, battle), Scatter(enemy(g, battle.side), battle.hex))
+
+
+@dataclass(frozen=True)
+class Scatter(Phase):
+    """Whoever is left of the defenders goes back after an automatic DS."""
+
+    side: str
+    hex: str
+
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        """All of them, the full distance."""
+        left = goers(g, s, self.side, self.hex) if combat_units(g, s, self.side, self.hex) else ()
+        length = g.figure("auto-retreat")
+        return s.instead(Retreat(self.side, left, length, length, True)) if left else s.pop()

@@ -14,7 +14,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason
-from engine.zocbond.battle.battle import Battle
+from engine.zocbond.battle.battle import Battle, Result
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import NONE, State
 from engine.zocbond.board.zones import combat_units, enemy
@@ -219,3 +219,12 @@ class Unharmed(Phase):
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
         return g.in_turn(Chapter.unharmed, s.pop(), self.battle, course)
+
+
+def defender_losses(g: Family, s: State, battle: Battle, result: Result) -> Iterator[Phase]:
+    """The steps that a result takes off the defenders; who names them, its table says."""
+    if result.defender and not g.any_of(Chapter.shrugs_off, s, battle, result):
+        chooser = battle.side if result.enemy_picks else enemy(g, battle.side)
+        yield Losses(battle, DEFENDER, chooser, result.defender, result.code)
+    elif result.defender:
+        yield Unharmed(battle)

@@ -16,6 +16,7 @@ from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Reason
+from engine.zocbond.battle.battle import Battle, Result
 from engine.zocbond.battle.checks import note, passed
 from engine.zocbond.battle.losses import Price, alive, destroy, lose_step
 from engine.zocbond.board.chapter import Chapter
@@ -117,7 +118,7 @@ class Road:
 
 def deaths(
     g: Family, s: State, unit: str, path: Sequence[str], road: Road | None = None
-) -> Iterator[Reason]:
+) -> Reasons:
     """Every clause that destroys a unit on a path."""
     for key, hexes in (road or Road(g, s, unit, path[0])).kills(path):
         yield g.against(unit, g.rule("retreat-death"), key, hexes, hex=hexes[-1])
@@ -364,7 +365,7 @@ class Retreat(Phase):
             units = tuple(unit for unit, _ in group)
             yield Price(self.side, units, max(cost for _, cost in group))
 
-    def _why(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
+    def _why(self, g: Family, s: State, unit: str) -> Reasons:
         if self.again and s.has(unit, SHELTERED):
             yield g.against(unit, g.rule("again"), "zb.retreat.twice")
             return
@@ -377,6 +378,24 @@ class Retreat(Phase):
     def without(self, s: State, unit: str) -> State:
         """One of them is out of it."""
         return s.instead(replace(self, units=tuple(u for u in self.units if u != unit)))
+
+
+@dataclass(frozen=True)
+class GoBack(Phase):
+    """A retreat without a chance to stand."""
+
+    battle: Battle
+    result: Result
+
+    @enforces("attacker-stays", "retreat-again")
+    def proceed(self, g: Family, s: State, course: Course) -> State:
+        foe = enemy(g, self.battle.side)
+        units = goers(g, s, foe, self.battle.hex)
+        if not units:
+            return s.pop()
+        r = self.result
+        again = not self.battle.breakthrough
+        return s.instead(Retreat(foe, units, r.retreat, r.most, r.routs, again))
 
 
 def goers(g: Family, s: State, side: str, hex: str) -> tuple[str, ...]:

@@ -7,7 +7,7 @@ A chapter has only contributions that add up, and each of them adds nothing unle
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import TYPE_CHECKING, Generic, TypeVar
+from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 from engine.action import Action
 from engine.agenda import Phase
@@ -24,26 +24,26 @@ if TYPE_CHECKING:
     from engine.zocbond.battle.determined_defence import How, Stand
     from engine.zocbond.battle.retreat import Way
     from engine.zocbond.moving.movement import Movement
-    from engine.zocbond.supply.recovery import Recovery
+    from engine.zocbond.turn import Recovery
 
 G = TypeVar("G", contravariant=True)
+Bars: TypeAlias = Iterable[Reason]
+"""What forbids something, in no matter which collection."""
 
 
 class Chapter(Generic[G]):
     """What a chapter of the game G adds."""
 
     # ---------------------------------------------------------------- movement
-    def stuck(self, g: G, s: State, unit: str) -> Iterable[Reason]:
+    def stuck(self, g: G, s: State, unit: str) -> Bars:
         """Markers and orders that keep a unit from moving."""
         return ()
 
-    def mode_reasons(self, g: G, s: State, units: Sequence[str], mode: str) -> Iterable[Reason]:
+    def mode_reasons(self, g: G, s: State, units: Sequence[str], mode: str) -> Bars:
         """Why units may not move in a mode."""
         return ()
 
-    def step_bars(
-        self, g: G, s: State, units: Sequence[str], here: str, there: str
-    ) -> Iterable[Reason]:
+    def step_bars(self, g: G, s: State, units: Sequence[str], here: str, there: str) -> Bars:
         """What else forbids a step."""
         return ()
 
@@ -75,9 +75,7 @@ class Chapter(Generic[G]):
         """The hexes so full of friends that a group comes in tactically only; None for any."""
         return None
 
-    def stop_reasons(
-        self, g: G, s: State, units: Sequence[str], hex: str, mode: str
-    ) -> Iterable[Reason]:
+    def stop_reasons(self, g: G, s: State, units: Sequence[str], hex: str, mode: str) -> Bars:
         """Why a group may not end in a hex."""
         return ()
 
@@ -105,7 +103,7 @@ class Chapter(Generic[G]):
         """What else a side may do in a movement phase."""
         return ()
 
-    def end_bars(self, g: G, s: State, phase: Movement) -> Iterable[Reason]:
+    def end_bars(self, g: G, s: State, phase: Movement) -> Bars:
         """What must be done before a movement phase may end."""
         return ()
 
@@ -118,13 +116,13 @@ class Chapter(Generic[G]):
         """Whether units of one entry area may come in as a group."""
         return False
 
-    def entry_reasons(self, g: G, s: State, unit: str, hex: str) -> Iterable[Reason]:
+    def entry_reasons(self, g: G, s: State, unit: str, hex: str) -> Bars:
         """Why a unit may not come onto the map in a hex."""
         return ()
 
     def entry_way_reasons(
         self, g: G, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
-    ) -> Iterable[Reason]:
+    ) -> Bars:
         """What forbids a way onto the map and on, beside its first hex."""
         return ()
 
@@ -144,23 +142,23 @@ class Chapter(Generic[G]):
         """Hexes where a side has something that may or may not be able to fight."""
         return ()
 
-    def attack_bars(self, g: G, s: State, battle: Battle, unit: str) -> Iterable[Reason]:
+    def attack_bars(self, g: G, s: State, battle: Battle, unit: str) -> Bars:
         """What ground keeps a unit from attacking."""
         return ()
 
-    def cannot_attack(self, g: G, s: State, battle: Battle, unit: str) -> Iterable[Reason]:
+    def cannot_attack(self, g: G, s: State, battle: Battle, unit: str) -> Bars:
         """Markers that keep a unit from attacking."""
         return ()
 
-    def lead_reasons(self, g: G, s: State, units: Sequence[str], lead: str) -> Iterable[Reason]:
+    def lead_reasons(self, g: G, s: State, units: Sequence[str], lead: str) -> Bars:
         """Whether the attacker has to say which formation leads."""
         return ()
 
-    def battle_reasons(self, g: G, s: State, battle: Battle) -> Iterable[Reason]:
+    def battle_reasons(self, g: G, s: State, battle: Battle) -> Bars:
         """What forbids the battle as a whole."""
         return ()
 
-    def support_reasons(self, g: G, s: State, battle: Battle) -> Iterable[Reason]:
+    def support_reasons(self, g: G, s: State, battle: Battle) -> Bars:
         """What forbids the guns and aircraft of a battle."""
         return ()
 
@@ -235,9 +233,7 @@ class Chapter(Generic[G]):
         """What the loss of a unit brings."""
         return s
 
-    def stand_bars(
-        self, g: G, s: State, battle: Battle, result: Result, desperate: bool
-    ) -> Iterable[Reason]:
+    def stand_bars(self, g: G, s: State, battle: Battle, result: Result, desperate: bool) -> Bars:
         """What forbids a determined defence."""
         return ()
 
@@ -289,27 +285,27 @@ class Chapter(Generic[G]):
     # ---------------------------------------------------------------- advance and breakthrough
     def advance_zoc(
         self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
-    ) -> Iterable[Reason]:
+    ) -> Bars:
         """What enemy ZOCs forbid in an advance."""
         return ()
 
     def advance_ground(
         self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
-    ) -> Iterable[Reason]:
+    ) -> Bars:
         """What terrain forbids in an advance."""
         return ()
 
-    def edge_ground(self, g: G, s: State, unit: str, hex: str) -> Iterable[Reason]:
+    def edge_ground(self, g: G, s: State, unit: str, hex: str) -> Bars:
         """What terrain forbids in an advance out of an entry area onto the map."""
         return ()
 
-    def advance_crowd(self, g: G, s: State, units: Sequence[str], hex: str) -> Iterable[Reason]:
+    def advance_crowd(self, g: G, s: State, units: Sequence[str], hex: str) -> Bars:
         """Whether units may end an advance together in a hex."""
         return ()
 
     def advance_end(
         self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str], group: Sequence[str]
-    ) -> Iterable[Reason]:
+    ) -> Bars:
         """Where a unit (of a group) may not end its advance."""
         return ()
 
@@ -329,9 +325,7 @@ class Chapter(Generic[G]):
         """The same breakthrough combat with more help."""
         return ()
 
-    def breakthrough_reasons(
-        self, g: G, s: State, phase: Advance, battle: Battle
-    ) -> Iterable[Reason]:
+    def breakthrough_reasons(self, g: G, s: State, phase: Advance, battle: Battle) -> Bars:
         """What else forbids breakthrough combat."""
         return ()
 

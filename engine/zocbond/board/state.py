@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from engine.verdict import Reason
     from engine.zocbond.battle.battle import Battle
     from engine.zocbond.board.reaching import Answer
-    from engine.zocbond.board.strides import Strides
+    from engine.zocbond.board.walking import Strides
     from engine.zocbond.board.zones import Gap
 
 DISRUPTED, ROUTED = "disrupted", "routed"

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from engine import hexes
+from engine.deeds import Reasons
 from engine.game import Course
 from engine.hexes import Cell
 from engine.values import replace
@@ -27,7 +28,8 @@ def come_in(g: Family, s: State, passage: Passage, course: Course, pause: bool =
     for unit in units:
         s = s.put(unit, passage.path[-1])
     course.tell(g.rule("enter"), "zb.entered", units=units, hexes=passage.hexes, unit=names)
-    s = g.entered(s, passage, course)
+    # coming in is moving, the first hex counted too
+    s = g.after_step(g.in_turn(Chapter.moved, s, passage, course), passage, course)
     agenda = (
         replace(phase, free=True)
         if pause and isinstance(phase, Trek) and set(units) <= set(phase.units)
@@ -75,7 +77,7 @@ def gate_bars(g: Family, s: State, unit: str, hex: str) -> tuple[Reason, ...]:
 
 def way_in(
     g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
-) -> Iterator[Reason]:
+) -> Reasons:
     """What forbids a group a way onto the map and on, beside its first hex."""
     there = s
     for unit in units:
@@ -107,11 +109,6 @@ def advances_off(g: Family, s: State, unit: str, here: str, there: str) -> bool:
     """Whether an advance may end in an entry area: an own one that the hex touches."""
     touches = g.board.areas[there].touches
     return here in touches and bool(g.own_area(s, g.units[unit].side, there))
-
-
-def entered(g: Family, s: State, passage: Passage, course: Course) -> State:
-    """Units came onto the map from an entry area."""
-    return g.after_step(s, passage, course)
 
 
 def area_gates(g: Family, area: str) -> frozenset[str]:

@@ -15,12 +15,11 @@ from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.values import replace
 from engine.verdict import Reason, Tally
-from engine.zocbond.battle.automatic import surest
 from engine.zocbond.battle.battle import Battle, battle_of, odds
 from engine.zocbond.battle.checks import crowding, passed
 from engine.zocbond.battle.combat import strike
+from engine.zocbond.battle.fighting import surest
 from engine.zocbond.battle.losses import Excess
-from engine.zocbond.battle.retreat import goers
 from engine.zocbond.battle.strength import odds_name, sheet
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Asked, Party, Together, Way
@@ -39,7 +38,7 @@ from engine.zocbond.board.walking import EXTENDED, MODES, NORMAL, walk
 from engine.zocbond.board.zones import combat_units, enemy, held
 from engine.zocbond.moving.edges import come_in, gate_bars
 from engine.zocbond.moving.orders import mine
-from engine.zocbond.moving.trek import Trek, going_on, tell_move
+from engine.zocbond.moving.trek import Trek, going_on, halted
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -79,7 +78,7 @@ class Movement(Phase):
         """Whether a unit on the map may still move."""
         return s.place(unit) in g.board and not any(self.stuck(g, s, unit))
 
-    def stuck(self, g: Family, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, g: Family, s: State, unit: str) -> Reasons:
         """What keeps a unit where it is."""
         if unit in self.moved:
             yield g.against(unit, g.rule("move"), "zb.move.again")
@@ -155,10 +154,6 @@ class Move(Together[Movement]):
                 yield stop
 
     def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
-        """Everything against it, once."""
-        yield from dict.fromkeys(self._reasons(g, s, p, action))
-
-    def _reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
         units, path = texts(action, "units"), texts(action, "path")
         mode = action.get("mode", NORMAL)
         unknown = [unit for unit in units if unit not in g.units]
@@ -190,7 +185,8 @@ class Move(Together[Movement]):
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
         """There, or on the way; routed enemies give way to whoever comes near."""
         units, path, mode = action["units"], action["path"], action.get("mode", NORMAL)
-        passage, found = Passage(p.side, units, path, mode), walk(g, s, units, path, mode)
+        _, pace = judged(g, s, units, path, mode, ends=False)
+        passage = Passage(p.side, units, path, mode)
         s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units, mode))
         march, staying = g.march(s, passage), texts(action, "leave")
         pause = bool(action.get("pause"))
@@ -201,9 +197,7 @@ class Move(Together[Movement]):
         s = passed(g, s, s, passage)
         for unit in units:
             s = s.put(unit, path[-1])
-        tell_move(g, passage, found.tally.total, course)
-        s = g.in_turn(Chapter.moved, s, passage, course)
-        return g.after_step(s, passage, course)
+        return g.after_step(halted(g, s, passage, pace.spent, course), passage, course)
 
 
 class Enter(Deed["Family", State, Movement]):
@@ -387,17 +381,3 @@ class EndMovement(Deed["Family", State, Movement]):
 
 
 MOVE, ENTER, SHATTER, ROUT, END_MOVEMENT = Move(), Enter(), Shatter(), Rout(), EndMovement()
-
-
-def routed_near(g: Family, s: State, side: str, path: Sequence[str]) -> list[str]:
-    """Routed enemies alone in their hex, beside a hex that a unit came to."""
-    foe = enemy(g, side)
-    found: list[str] = []
-    for hex in path:
-        if hex not in g.board:
-            continue
-        for near in g.board.neighbours(hex):
-            units = combat_units(g, s, foe, near)
-            if units and all(s.has(unit, ROUTED) for unit in units) and g.flushes(s, hex, near):
-                found += goers(g, s, foe, near)
-    return list(dict.fromkeys(found))

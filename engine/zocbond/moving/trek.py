@@ -12,7 +12,7 @@ from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
-from engine.verdict import Line, Number, Reason, Tally
+from engine.verdict import Line, Reason, Tally
 from engine.zocbond.battle.checks import passed
 from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
@@ -108,7 +108,7 @@ class Trek(Phase, Generic[G]):
         ends = stops(g, s, self.party(g, s), self.mode, ways.hexes)
         return (hex for hex in ways if hex in ends)
 
-    def leave_reasons(self, g: G, s: State, staying: Sequence[str]) -> Iterator[Reason]:
+    def leave_reasons(self, g: G, s: State, staying: Sequence[str]) -> Reasons:
         """Some of the group, not all; they may stop here, and the others can go on."""
         party, hex = self.party(g, s), self.pace.hex
         going = tuple(unit for unit in party if unit not in staying)
@@ -191,11 +191,26 @@ class Trek(Phase, Generic[G]):
         return self._told(g, s.pop(), self.party(g, s), course)
 
     def _told(self, g: G, s: State, units: tuple[str, ...], course: Course) -> State:
-        way = tuple(hex for hex in self.walked if hex in g.board)
         passage = Passage(self.side, units, self.walked, self.mode)
-        if units and len(way) > 1:
-            tell_move(g, passage._replace(path=way), points(self.pace.spent), course)
-        return g.in_turn(Chapter.moved, s, passage, course) if units else s
+        return halted(g, s, passage, self.pace.spent, course) if units else s
+
+
+def halted(g: Family, s: State, passage: Passage, spent: int, course: Course) -> State:
+    """A move is over: what it cost, and what follows from it."""
+    way = tuple(hex for hex in passage.path if hex in g.board)
+    if len(way) > 1:
+        course.tell(
+            g.rule("move"),
+            "zb.move.done",
+            units=passage.units,
+            hexes=way,
+            unit=tuple(g.unit_name(unit) for unit in passage.units),
+            start=way[0],
+            goal=way[-1],
+            cost=points(spent),
+            mode=passage.mode,
+        )
+    return g.in_turn(Chapter.moved, s, passage, course)
 
 
 class GoOn(Deed[G, State, "Trek[G]"]):
@@ -268,7 +283,7 @@ class Halt(Deed[G, State, "Trek[G]"]):
 
 def going_on(
     g: G, s: State, trek: Trek[G], units: Sequence[str], staying: Sequence[str]
-) -> Iterator[Reason]:
+) -> Reasons:
     """What keeps some of a group from stopping where it will have come to, or all from going on."""
     s = moved(g, s, units, trek.pace.hex)
     if staying:
@@ -276,11 +291,3 @@ def going_on(
     elif not trek.goes(g, s, units):
         hex = trek.pace.hex
         yield Reason.of(g.rule("move"), "zb.move.leave-end", units=units, hexes=(hex,), hex=hex)
-
-
-def tell_move(g: Family, passage: Passage, cost: Number, course: Course) -> None:
-    """Units have gone a way on the map, for so many movement points."""
-    _, units, way, mode = passage
-    told = {"unit": tuple(g.unit_name(unit) for unit in units), "cost": cost, "mode": mode}
-    ends = {"start": way[0], "goal": way[-1]}
-    course.tell(g.rule("move"), "zb.move.done", units=units, hexes=way, **told, **ends)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.action import Action
 from engine.zocbond.battle.battle import Battle
-from engine.zocbond.supply.recovery import recovery_tally
+from engine.zocbond.turn import recovery_tally
 from tests.engine.stalingrad42.setting import boxed
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules

@@ -203,7 +203,8 @@ def test_a_withdrawal_from_breakthrough_combat_spares_those_who_had_retreated():
     for through in (True, False):
         g, s = holding(unit("x", "0505", steps=3), breakthrough=through)
         after = s.top.settled(g, s, "x", 5, (0, "clear", False), course())
-        (retreat,) = [p for p in after.agenda if isinstance(p, Retreat)]
+        retreat = after.top.proceed(g, after, course()).top
+        assert isinstance(retreat, Retreat)
         assert retreat.again is not through
 
 

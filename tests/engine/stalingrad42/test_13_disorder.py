@@ -7,7 +7,7 @@ import pytest
 from engine.action import Action
 from engine.zocbond.battle.retreat import Retreat
 from engine.zocbond.board.state import Passage
-from engine.zocbond.moving.routed import presses
+from engine.zocbond.moving.orders import presses
 from tests.engine.stalingrad42.setting import course
 from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.marks import rules

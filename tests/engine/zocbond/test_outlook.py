@@ -13,7 +13,7 @@ from engine.action import Action
 from engine.chance import Chance, Seeded
 from engine.errors import Problem
 from engine.game import Course, Game
-from engine.zocbond.questions.outlook import OVER, choose
+from engine.zocbond.questions.queries import OVER, choose
 from tests.engine.zocbond.field import SIDES, field, home, unit
 from tests.marks import rules
 

@@ -22,7 +22,7 @@ from engine.action import Action
 from engine.bots import make_bot
 from engine.chance import Seeded, enumerate_branches
 from engine.game import Course, Game
-from engine.zocbond.questions.outlook import OVER, choose
+from engine.zocbond.questions.queries import OVER, choose
 from tests.marks import rules
 
 SOAK = int(os.environ.get("SOAK", "0"))
