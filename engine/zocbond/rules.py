@@ -24,7 +24,7 @@ from engine.zocbond.answers import Answers
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.checks import violations
-from engine.zocbond.battle.combat import Combat
+from engine.zocbond.battle.combat import Combat, fight
 from engine.zocbond.battle.losses import destroy, destroyed
 from engine.zocbond.battle.retreat import Retreat
 from engine.zocbond.board import walking
@@ -78,8 +78,8 @@ class Family(Answers, AgendaRules):
     advances_off = edges.advances_off
     area_gates = edges.area_gates
     sources = edges.sources
-    give_battle = fighting.give_battle
-    auto_battle = fighting.auto_battle
+    give_battle = fight
+    auto_battle = fighting.shatter_or_ask
     fight_on = fighting.fight_on
     concluded = fighting.concluded
     resume = fighting.resume

@@ -20,6 +20,7 @@ from engine.verdict import Reason
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle, InBattle, defenders
+from engine.zocbond.battle.combat import fight
 from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
@@ -157,7 +158,7 @@ def begin_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
 
 def after_air(g: Setting, s: State, battle: Battle, course: Course) -> State:
     """On with the battle."""
-    go = fighting.fight_on if battle.breakthrough else fighting.give_battle
+    go = fighting.fight_on if battle.breakthrough else fight
     return go(g, s, battle, course)
 
 

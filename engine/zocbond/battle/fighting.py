@@ -23,16 +23,6 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 
-def give_battle(g: Family, s: State, battle: Battle, course: Course) -> State:
-    """An attack of the combat phase was declared."""
-    return fight(g, s, battle, course)
-
-
-def auto_battle(g: Family, s: State, battle: Battle, course: Course) -> State:
-    """An automatic DS was declared."""
-    return shatter_or_ask(g, s, battle, course)
-
-
 def fight_on(g: Family, s: State, battle: Battle, course: Course) -> State:
     """Breakthrough combat: the same procedure, its advance folded into the first one."""
     before = len(s.agenda)

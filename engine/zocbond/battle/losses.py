@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle, Result
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.state import NONE, State
 from engine.zocbond.board.zones import combat_units, enemy
 
@@ -68,44 +68,17 @@ def destroy(g: Family, s: State, unit: str, course: Course, rule: str = "") -> S
     return g.in_turn(Chapter.after_destruction, s, unit, course)
 
 
-class Name(Deed["Family", State, "Choosing"]):
-    """One of the units of a phase is named."""
-
-    sure = True
-
-    def __init__(self, kind: str) -> None:
-        self.kind = kind
-
-    def slots(self) -> Slots[Family, State, Choosing]:
-        return {"unit": lambda g, s, p, given: p.pool(g, s)}
-
-    def reasons(self, g: Family, s: State, p: Choosing, action: Action) -> Reasons:
-        if text(action, "unit") not in p.pool(g, s):
-            yield p.barred(g, text(action, "unit"))
-
-    def apply(self, g: Family, s: State, p: Choosing, action: Action, course: Course) -> State:
-        return p.take(g, s, action["unit"], course)
-
-
-class Choosing(Phase):
+class Choosing(Choice["Family"]):
     """Somebody names one of some units; the only one is named by itself."""
 
-    can = (Name("lose"),)
+    kind = "lose"
 
     def pool(self, g: Family, s: State) -> Iterable[str]:
         """Those units."""
         raise NotImplementedError
 
-    def barred(self, g: Family, unit: str) -> Reason:
-        """Why it may be no other."""
-        raise NotImplementedError
-
-    def take(self, g: Family, s: State, unit: str, course: Course) -> State:
-        raise NotImplementedError
-
-    def proceed(self, g: Family, s: State, course: Course) -> State:
-        unit = next(iter(self.pool(g, s)), None)
-        return s.pop() if unit is None else self.take(g, s, unit, course)
+    def ways(self, g: Family, s: State) -> list[Action]:
+        return [Action(self.kind, unit=unit) for unit in self.pool(g, s)]
 
 
 @dataclass(frozen=True)
@@ -129,14 +102,13 @@ class Losses(Choosing):
         side = self.battle.side if self.role == ATTACKER else enemy(g, self.battle.side)
         return Decision.of(self.chooser, "zb.lose", g.rule("chooses"), left=self.count, who=side)
 
-    def barred(self, g: Family, unit: str) -> Reason:
+    def refusal(self, g: Family, s: State, action: Action) -> Reason:
         """Only units that added strength, and those the game picks out among them."""
-        return _not_this(g, g.rule("losses"), "zb.loss.not-this", unit)
+        return _not_this(g, g.rule("losses"), "zb.loss.not-this", text(action, "unit"))
 
-    def take(self, g: Family, s: State, unit: str, course: Course) -> State:
-        """A step off it."""
+    def take(self, g: Family, s: State, way: Action, course: Course) -> State:
         s = s.instead(replace(self, count=self.count - 1)) if self.count > 1 else s.pop()
-        return lose_step(g, s, unit, course)
+        return lose_step(g, s, way["unit"], course)
 
 
 @dataclass(frozen=True)
@@ -157,14 +129,13 @@ class Price(Choosing):
             return None
         return Decision.of(self.chooser, "zb.stop-price", g.rule("retreat-short"))
 
-    def barred(self, g: Family, unit: str) -> Reason:
-        """Only units that stopped."""
-        return Reason.of(g.rule("retreat-short"), "zb.retreat.not-stopped", unit=unit)
+    def refusal(self, g: Family, s: State, action: Action) -> Reason:
+        rule, unit = g.rule("retreat-short"), text(action, "unit")
+        return Reason.of(rule, "zb.retreat.not-stopped", unit=unit)
 
-    def take(self, g: Family, s: State, unit: str, course: Course) -> State:
-        """A step off it."""
+    def take(self, g: Family, s: State, way: Action, course: Course) -> State:
         s = s.instead(replace(self, count=self.count - 1)) if self.count > 1 else s.pop()
-        return lose_step(g, s, unit, course, g.rule("retreat-short"))
+        return lose_step(g, s, way["unit"], course, g.rule("retreat-short"))
 
 
 @dataclass(frozen=True)
@@ -172,7 +143,7 @@ class Excess(Choosing):
     """Hexes over the stacking limit at the end of a side's phase: it names what it gives up."""
 
     side: str
-    can = (Name("give-up"),)
+    kind = "give-up"
 
     def crowded(self, g: Family, s: State) -> list[str]:
         """The hexes over the limit."""
@@ -192,13 +163,12 @@ class Excess(Choosing):
         hexes = tuple(self.crowded(g, s))
         return Decision.of(self.side, "zb.excess", g.rule("overstack"), hex=hexes)
 
-    def barred(self, g: Family, unit: str) -> Reason:
+    def refusal(self, g: Family, s: State, action: Action) -> Reason:
         """Only units in a hex over its limit, and of them those that count."""
-        return _not_this(g, g.rule("overstack"), "zb.excess.not-this", unit)
+        return _not_this(g, g.rule("overstack"), "zb.excess.not-this", text(action, "unit"))
 
-    def take(self, g: Family, s: State, unit: str, course: Course) -> State:
-        """It is gone."""
-        return g.shed(s, unit, course)
+    def take(self, g: Family, s: State, way: Action, course: Course) -> State:
+        return g.shed(s, way["unit"], course)
 
 
 def _excess(g: Family, s: State, side: str, hex: str) -> int:

@@ -53,11 +53,13 @@ class Choice(Phase, Generic[G]):
 class Pick(Deed[G, State, Choice[G]]):
     """One of the ways of a phase is taken."""
 
+    sure = True
+
     def __init__(self, kind: str, rule: str) -> None:
         self.kind, self.rule = kind, rule
 
     def slots(self) -> Slots[G, State, Choice[G]]:
-        return {"way": lambda g, s, p, given: (dict(way.args) for way in p.ways(g, s))}
+        return {"way": lambda g, s, p, given: p.ways(g, s)}
 
     def reasons(self, g: G, s: State, p: Choice[G], action: Action) -> Reasons:
         if action not in p.ways(g, s):
