@@ -30,7 +30,7 @@ from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Way
 from engine.zocbond.board.ground import HALF, barred_hex, bridged, edge_roads, hex_price, river
-from engine.zocbond.board.reaching import judged, reach
+from engine.zocbond.board.reaching import judged, reach, stops
 from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.state import REPLACED, Crossing, Passage, State
 from engine.zocbond.board.walking import (
@@ -104,18 +104,15 @@ class Exit(Deed[Setting, State, Movement]):
         for mode in MODES:
             if any(g.all_of(Chapter.mode_reasons, s, (unit,), mode)):
                 continue
-            reached, have = reach(g, s, (unit,), mode), allowance(g, s, (unit,), mode)
-            for gate in reached:
-                if gate in seen or gate not in usable:
+            reached, named = reach(g, s, (unit,), mode), None if mode == NORMAL else mode
+            ends = stops(g, s, (unit,), mode, reached.hexes & near[0])
+            for gate in reached if ends else ():
+                if gate not in ends or gate in seen:
                     continue
-                if mode != TACTICAL and reached.pace(gate).spent + HALF > have:
-                    continue
-                named = None if mode == NORMAL else mode
-                how = {"way": reached.path(gate), "to": usable[gate], "mode": named}
-                action = Action(self.kind, unit=unit, **how)
-                if not any(self.reasons(g, s, p, action)):
+                path = reached.path(gate)
+                if not any(self._last_step(g, s, unit, path, mode, reached.pace(gate))):
                     seen.add(gate)
-                    yield action
+                    yield Action(self.kind, unit=unit, way=path, to=usable[gate], mode=named)
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """A way to an edge hex, a point more, an area that is open (22.3.1, 22.4)."""
@@ -137,7 +134,14 @@ class Exit(Deed[Setting, State, Movement]):
             yield no("22.4", "s42.exit.closed")
         found, pace = judged(g, s, (unit,), path, mode)
         yield from found
-        watched = path[-1] in zoc(g, s, g.other[p.side])
+        yield from self._last_step(g, s, unit, path, mode, pace)
+
+    def _last_step(
+        self, g: Setting, s: State, unit: str, path: Sequence[str], mode: str, pace: Pace
+    ) -> Reasons:
+        """Off the map with what the way has left, and out of no enemy ZOC just entered."""
+        no = partial(g.against, unit, hex=path[-1])
+        watched = path[-1] in zoc(g, s, g.other[g.units[unit].side])
         if len(path) > 1 and watched:
             yield no("6.2", "s42.exit.zoc")
         if mode == TACTICAL:
