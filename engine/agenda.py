@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from functools import cache, partial
 from inspect import signature
 from random import Random
-from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar, cast
+from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar
 
 from engine.action import Action
 from engine.arguments import Arguments
@@ -124,9 +124,11 @@ class AgendaState:
 
     def once(self, key: Hashable, find: Callable[A, T], *args: A.args, **named: A.kwargs) -> T:
         """What rules code works out once a state."""
-        if key not in self.facts:
-            self.facts[key] = find(*args, **named)
-        return cast(T, self.facts[key])  # what was found under a key is what is looked for under it
+        facts: dict[Hashable, Any] = self.facts
+        if key not in facts:
+            facts[key] = find(*args, **named)
+        found: T = facts[key]
+        return found
 
     @property
     def top(self) -> Phase:
@@ -178,8 +180,7 @@ class AgendaRules(Rules):
         return iter(state.top.choices(self, state, unit, hex))
 
     def sample(self, state: Any, random: Random) -> Action | None:
-        drawn: Action | None = state.top.sample(self, state, random)
-        return drawn
+        return state.top.sample(self, state, random) if state.agenda else None
 
     def knows(self, state: Any, what: str, name: str) -> bool:
         """Whether there is a unit, a hex or a place of a name."""

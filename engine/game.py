@@ -85,8 +85,9 @@ class Rules(ABC):
         """Legal actions, perhaps only those of one unit or into one hex."""
 
     def sample(self, state: Any, random: Random) -> Action | None:
-        """A legal action at random."""
-        return random.choice(list(self.choices(state, None, None)))
+        """A legal action at random; None when the game is over."""
+        legal = list(self.choices(state, None, None)) if self.decision(state) else []
+        return random.choice(legal) if legal else None
 
     @abstractmethod
     def explain(self, state: Any, action: Action) -> Verdict:
@@ -249,7 +250,7 @@ class Game:
 
     def sample(self, random: Random) -> Action | None:
         """A legal action at random, without a list of them all; None when the game is over."""
-        drawn = None if self.decision is None else self.rules.sample(self.state, random)
+        drawn = self.rules.sample(self.state, random)
         self._judged = self.state, drawn, ALLOWED
         return drawn
 
