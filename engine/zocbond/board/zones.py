@@ -188,7 +188,8 @@ def _net(g: Family, s: State, side: str) -> Net:
 
 @enforces("bond-form", "bond-edge")
 def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
-    ends, foes = bonding(g, s, side), held(g, s, enemy(g, side))
+    ends, foes = bonding(g, s, side), held(g, s, enemy(g, side)).bits
+    plain = _plain(g, s, side).bits if g.figure("bond-technical") else 0
     found = [(span, span.end) for leap in g.ground.leaps for span in leap.joining(ends)]
     if g.board.areas:
         for leap in g.ground.brinks:
@@ -202,11 +203,13 @@ def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
         gap = gaps.get((span.number, end))
         if gap is None:
             gap = gaps[span.number, end] = _gap(g, s, span, end)
-        why = _broken(g, s, side, gap, foes)
-        if (side, why) not in gap.bonds:
+        sound = gap.open and not (foes & gap.met or gap.need & ~plain)
+        why = None if sound else _broken(g, s, side, gap, foes, plain)
+        bond = gap.bonds.get((side, why))
+        if bond is None:
             kind, two = HEX if len(span.cells) == 1 else SIDE, (span.start, end)
-            gap.bonds[side, why] = Bond(side, kind, two, span.cells, gap.between, why)
-        yield gap.bonds[side, why]
+            bond = gap.bonds[side, why] = Bond(side, kind, two, span.cells, gap.between, why)
+        yield bond
 
 
 def moved(g: Family, s: State, units: Sequence[str], hex: str) -> State:
@@ -271,14 +274,17 @@ OPEN = Way(None)
 class Gap:
     """What lies between the two ends of a bond, as the ground lies now."""
 
-    __slots__ = ("between", "bits", "bonds", "open", "ways")
+    __slots__ = ("asked", "between", "bits", "bonds", "met", "need", "open", "ways")
 
     def __init__(self, g: Family, span: Span, ways: Iterable[Way]) -> None:
         self.ways = tuple(ways)
-        self.open = all(way == OPEN for way in self.ways)
-        """Whether only enemies could break a bond here."""
+        self.open = any(way.why is None for way in self.ways)
+        """Whether only enemies could break a bond here, and technical units at its ends."""
         self.between = tuple(label for label in span.labels if label is not None)
         self.bits = tuple(g.board.set([label or ""]).bits for label in span.labels)
+        self.met = self.bits[0] | self.bits[-1]
+        self.asked = tuple(g.board.set(way.asked).bits for way in self.ways)
+        self.need = self.asked[0] | self.asked[-1]
         self.bonds: dict[tuple[str, str | None], Bond] = {}
         """The bonds of either side there, by what breaks them."""
 
@@ -289,17 +295,16 @@ def _gap(g: Family, s: State, span: Span, end: str) -> Gap:
 
 
 @enforces("bond-break")
-def _broken(g: Family, s: State, side: str, gap: Gap, foes: HexSet) -> str | None:
-    """Why a bond does not stand: enemies between its ends, or ground closed to it."""
-    if gap.bits[0] & foes.bits and gap.bits[-1] & foes.bits:
+def _broken(g: Family, s: State, side: str, gap: Gap, foes: int, plain: int) -> str | None:
+    """Why a bond does not stand: enemies between its ends, or ground closed to it. `plain` are the
+    hexes where a unit alone can form bonds that is not technical."""
+    if gap.bits[0] & foes and gap.bits[-1] & foes:
         return "enemy"
-    if gap.open:
-        return None
     causes = []
-    for bit, way in zip(gap.bits, gap.ways, strict=True):
-        if bit & foes.bits:
+    for bit, way, asked in zip(gap.bits, gap.ways, gap.asked, strict=True):
+        if bit & foes:
             causes.append("enemy-shift")
-        elif way.asked and not all(_bonding_plain(g, s, side, end) for end in way.asked):
+        elif asked & ~plain and not all(_bonding_plain(g, s, side, end) for end in way.asked):
             causes.append("terrain")
         elif way.why is None:
             return None
@@ -327,8 +332,6 @@ def _way(g: Family, s: State, a: str, middle: str, b: str) -> Way:
 
 
 def _bonding_plain(g: Family, s: State, side: str, hex: str) -> bool:
-    """Whether the units of a hex that are not technical can form bonds."""
-    if hex in s.fact(("plain", side), _plain, g, s, side):
-        return True
+    """Whether the units of a hex that are not technical can form bonds together."""
     plain = frozenset(unit for unit in s.position.at(hex) if not g.units[unit].technical)
     return g.bonding(s, side, hex, plain)
