@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import TypedDict, Unpack
 
 from engine.agenda import AgendaState
-from engine.conflict_of_heroes.counters.unit import GERMAN, SOVIET, Counter
+from engine.conflict_of_heroes.counters.unit import Counter
 from engine.position import Position
 from engine.rulebook import enforces
 from engine.values import replace
@@ -69,20 +69,20 @@ class State(AgendaState):
     cap: Mapping[str, int]
     losses: Mapping[str, int]
     cups: Mapping[str, tuple[str, ...]]
-    ap: Mapping[str, int] = field(default_factory=lambda: {GERMAN: 0, SOVIET: 0})
-    active: Mapping[str, tuple[str, ...]] = field(default_factory=lambda: {GERMAN: (), SOVIET: ()})
-    points: Mapping[str, int] = field(default_factory=lambda: {GERMAN: 0, SOVIET: 0})
-    control: Mapping[str, str] = field(default_factory=dict)
-    passes: int = 0
+    ap: Mapping[str, int]
+    active: Mapping[str, tuple[str, ...]]
+    points: Mapping[str, int]
+    control: Mapping[str, str]
+    passes: int
+    works: tuple[Work, ...]
+    smoke: Mapping[str, tuple[int, ...]]
+    """13.0: the defence modifiers of the smoke counters in each hex."""
+    hands: Mapping[str, tuple[str, ...]]
+    deck: tuple[str, ...]
     over: bool = False
     came: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)
     """7.63: hexes that a side has entered against an enemy who has not answered yet: the side, and
     the hex it came from."""
-    smoke: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
-    """13.0: the defence modifiers of the smoke counters in each hex."""
-    works: tuple[Work, ...] = ()
-    hands: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    deck: tuple[str, ...] = ()
     goals: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     """8.1 objective: the secret aims of each side."""
     aimed: Mapping[str, tuple[tuple[str, str], ...]] = field(default_factory=dict)

@@ -81,7 +81,7 @@ class Carriage(Order):
             yield from self._pair_reasons(g, s, side, unit, cargo)
 
     def _pair_reasons(self, g: Firefight, s: State, side: str, unit: str, cargo: str) -> Reasons:
-        if unit not in g.units or cargo not in g.units:
+        if cargo not in g.units:
             yield Reason.of("17.0", "coh.no-unit", unit=cargo)
             return
         truck, piece = g.units[unit], g.units[cargo]
