@@ -119,6 +119,30 @@ def test_artillery_is_called_by_who_sees_and_falls_a_round_later() -> None:
     assert tally.parts[1].total == 11
 
 
+@rules("conflict-of-heroes", "12.3", "12.3 spotter")
+def test_a_call_names_a_hex() -> None:
+    game = fight([G], [S], cards={"german": ["howitzer-105"]}, start={"passes": 1})
+    do(game, "pass")
+    assert why(game, "call", card="howitzer-105") == {("12.3", "coh.fire.off-map")}
+    assert why(game, "call", card="howitzer-105", hex="G7") == set()
+
+
+@rules("conflict-of-heroes", "12.3", "7.7")
+def test_shells_fall_on_friend_and_foe() -> None:
+    game = fight(
+        ["german-rifles G D2 S", "german-rifles H D3 S"],
+        ["soviet-rifles T D3 N"],
+        cap=(0, 0),
+        start={"passes": 1},
+        cards={"german": ["howitzer-105"]},
+    )
+    do(game, "pass")
+    do(game, "call", card="howitzer-105", hex="D4")
+    do(game, "pass")
+    assert "coh.barrage" in do(game, "pass")
+    assert {a["target"] for a in game.choices()} == {"H", "T"}
+
+
 @rules("conflict-of-heroes", "12.3")
 def test_who_looks_ahead_does_not_see_where_the_others_shells_will_fall() -> None:
     game = fight(

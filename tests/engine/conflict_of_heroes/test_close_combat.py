@@ -131,6 +131,25 @@ def test_the_bar_on_backing_out_lasts_one_turn() -> None:
     assert not why(game, "move", unit="S", path=["G4"], pay="cap")
 
 
+@rules("conflict-of-heroes", "7.63 retreat", "8.1 double action")
+def test_who_comes_after_the_defender_is_lost_may_back_out_any_way() -> None:
+    game = fight(
+        ["german-rifles P G5 S hit=pinned", "german-rifles Q H6 N"],
+        ["soviet-rifles R G4 S"],
+        [6, 6],
+        turn="soviet",
+        cards={"soviet": ["double-action"]},
+    )
+    do(game, "play", card="double-action")
+    do(game, "move", unit="R", path=["G5"], pay="cap")
+    do(game, "fire", unit="R", hex="G5", pay="cap")
+    do(game, "roll", target="P", cap=0)
+    assert of(game, "P")["hex"] == "lost"
+    do(game, "move", unit="Q", path=["G5"], pay="cap")
+    do(game, "stall", pay="cap")
+    assert why(game, "move", unit="Q", path=["G4"], pay="cap") == set()
+
+
 @rules("conflict-of-heroes", "7.63 retreat")
 def test_nobody_backs_out_of_who_has_driven_through() -> None:
     game = fight([G], ["t34 T G2 S"], turn="soviet")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from engine.action import Action
 from engine.game import Game
 from tests.engine.conflict_of_heroes.field import FAR, G, S, cost, do, fight, of, unit, why
@@ -98,6 +100,24 @@ def test_a_tank_comes_in_through_a_swamp_with_cap_on_its_dice() -> None:
     assert caps == {0, 1, 2}
     do(game, "enter", unit="T", hex="C10", pay="opportunity", cap=1)
     assert not of(game, "T")["bogged"]
+
+
+@rules("conflict-of-heroes", "5.1", "10.1", "14.1", "3.23")
+@pytest.mark.parametrize(
+    ("caps", "stuck"), [([1, 0], [False, True]), ([0, 1], [True, False]), ([1, 1], [False, False])]
+)
+def test_cap_are_listed_for_hidden_tanks_that_come_in_by_a_swamp(
+    caps: list[int], stuck: list[bool]
+) -> None:
+    tanks = ("pz3h T away S hidden", "pz3h U away S hidden")
+    game = coming(*tanks, at=("C10",), dice=[2, 3, 2, 3])
+    come = {"units": ["T", "U"], "hex": "C10", "pay": "opportunity"}
+    assert why(game, "enter", **come, caps=[1]) == {("9.1", "coh.group.each")}
+    do(game, "enter", **come, caps=caps)
+    assert [of(game, u)["bogged"] for u in "TU"] == stuck
+    assert game.judge("side", side="german")["cap"] == 9 - sum(caps)
+    assert game.decision
+    assert game.decision.side == "soviet", "nobody is asked for the dice of hidden tanks"
 
 
 @rules("conflict-of-heroes", "5.1", "5.01")

@@ -271,7 +271,9 @@ def test_a_turret_swings_for_its_own_shot_only() -> None:
 def test_a_group_rallies_one_by_one_with_cap_for_each_roll() -> None:
     hurt = ["german-rifles G G4 S hit=unnerved", "german-rifles H G3 S hit=unnerved"]
     game = fight(hurt, [S], [3, 3, 2, 3], cap=(9, 9))
-    do(game, "rally", units=["G", "H"], pay="cap")
+    both = {"units": ["G", "H"], "pay": "cap"}
+    assert why(game, "rally", **both, cap=1) == {("9.13", "coh.rally.one-by-one")}
+    do(game, "rally", **both)
     assert game.judge("side", side="german")["cap"] == 4
     assert game.decision
     assert game.decision.kind == "coh.rallying"

@@ -87,6 +87,15 @@ def test_nobody_is_caught_in_the_open_in_smoke_or_beside_a_tank() -> None:
     assert found[2]["15.6"] == 1
 
 
+@rules("conflict-of-heroes", "5.01", "7.63", "15.6")
+def test_no_tank_of_the_enemy_is_cover_for_who_walks_up_to_it() -> None:
+    foes = [S, "t34 T G5 N"]
+    game = fight([G], foes, on=["cautious-movement"])
+    do(game, "move", unit="G", path=["G5"], facing="S", pay="cap")
+    found = labels(game, "defence", target="G", unit="S")
+    assert (found["5.01"], "15.6" in found) == (-1, False)
+
+
 @rules("conflict-of-heroes", "5.2", "5.3")
 def test_backwards_costs_one_more_and_turning_one() -> None:
     game = fight([G], [S])

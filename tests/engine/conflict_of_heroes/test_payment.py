@@ -268,6 +268,14 @@ def test_random_ap_are_two_dice_with_two_cap_at_most(cap: int) -> None:
     assert (side["ap"], side["cap"]) == (7 + cap, 9 - cap)
 
 
+@rules("conflict-of-heroes", "3.01", "8.3 experience")
+def test_experience_adds_four_to_the_dice_of_random_ap() -> None:
+    bonds = [{"card": "experience", "units": ["G"]}]
+    game = fight([G], [S], [2, 5], on=["random-ap"], veteran=bonds)
+    do(game, "activate", unit="G")
+    assert game.judge("side", side="german")["ap"] == 7 + 4
+
+
 OFF_MAP: dict[str, dict[str, Any]] = {
     "fire": {"hex": "G7"},
     "smoke": {"hex": "G7"},

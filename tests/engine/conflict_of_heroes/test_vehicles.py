@@ -201,6 +201,13 @@ def test_passengers_of_a_carrier_are_hit_in_the_flank_and_sheltered() -> None:
     )
 
 
+@rules("conflict-of-heroes", "17.0")
+@pytest.mark.parametrize("kind", ["load", "unload"])
+def test_somebody_is_taken_aboard_or_let_off(kind: str) -> None:
+    game = fight(["opel O G8 N", "german-rifles R G8 N"], [FAR])
+    assert ("17.0", "coh.no-unit") in why(game, kind, unit="O", pay="cap")
+
+
 @rules("conflict-of-heroes", "17.0", "9.11")
 def test_nobody_is_taken_aboard_without_acting() -> None:
     game = fight(["opel O G8 N", "german-rifles R G8 N spent"], [FAR])
@@ -303,6 +310,16 @@ def test_wheels_have_their_free_hexes_on_a_road_alone() -> None:
     assert why(game, "move", unit="U", path=["A2", "A3"], pay="cap") == {
         ("14.0", "coh.move.too-far")
     }
+
+
+@rules("conflict-of-heroes", "14.0", "14.0 road", "5.0")
+@pytest.mark.parametrize("row", ["german-rifles T A10 SE bonus=1", "pak38 T A10 SE bonus=1"])
+def test_symbols_on_a_counter_that_is_no_vehicle_earn_nothing_on_a_road(row: str) -> None:
+    game = fight([row], [FAR])
+    assert why(game, "move", unit="T", path=["B11", "C11"], pay="cap") == {
+        ("5.0", "coh.move.too-far")
+    }
+    assert why(game, "move", unit="T", path=["B11"], pay="cap") == set()
 
 
 @rules("conflict-of-heroes", "15.1", "15.3", "7.1")

@@ -40,6 +40,16 @@ def test_veteran_cards_tied_to_units() -> None:
     assert not why(game, "play", card="good-leadership", unit="G")
 
 
+@rules("conflict-of-heroes", "8.3", "8.3 iron will", "8.3 good leadership")
+def test_a_card_tied_to_one_unit_ties_no_other_card() -> None:
+    hurt = ["german-rifles G G4 S hit=pinned", "german-rifles H A4 S hit=pinned"]
+    tied = [{"card": "good-leadership", "units": ["G"]}]
+    cards = {"german": ["good-leadership", "iron-will"]}
+    game = fight(hurt, [FAR], veteran=tied, cards=cards)
+    assert why(game, "play", card="good-leadership", unit="H") == {("8.3", "coh.card.tied")}
+    assert why(game, "play", card="iron-will", unit="H") == set()
+
+
 @rules("conflict-of-heroes", "8.3", "8.3 experience", "8.3 high morale", "8.3 good leadership")
 def test_veterans() -> None:
     game = fight([G, "german-rifles H G3 S hit=pinned"], [S], cards={"german": ["good-leadership"]})
