@@ -189,7 +189,8 @@ def _net(g: Family, s: State, side: str) -> Net:
 @enforces("bond-form", "bond-edge")
 def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
     ends, foes = bonding(g, s, side), held(g, s, enemy(g, side)).bits
-    plain = _plain(g, s, side).bits if g.figure("bond-technical") else 0
+    technical = g.technical & g.fighters(side) if g.figure("bond-technical") else frozenset()
+    mixed = (ends & _seats(g, s, technical)).bits
     found = [(span, span.end) for leap in g.ground.leaps for span in leap.joining(ends)]
     if g.board.areas:
         for leap in g.ground.brinks:
@@ -203,8 +204,8 @@ def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
         gap = gaps.get((span.number, end))
         if gap is None:
             gap = gaps[span.number, end] = _gap(g, s, span, end)
-        sound = gap.open and not (foes & gap.met or gap.need & ~plain)
-        why = None if sound else _broken(g, s, side, gap, foes, plain)
+        sound = gap.open and not (foes & gap.met or gap.need & mixed)
+        why = None if sound else _broken(g, s, side, gap, foes, mixed)
         bond = gap.bonds.get((side, why))
         if bond is None:
             kind, two = HEX if len(span.cells) == 1 else SIDE, (span.start, end)
@@ -231,7 +232,8 @@ def bonding(g: Family, s: State, side: str) -> HexSet:
 
 
 def _bonding(g: Family, s: State, side: str) -> HexSet:
-    mine, sure = held(g, s, side), s.fact(("sure", side), _sure, g, s, side)
+    mine = held(g, s, side)
+    sure = _seats(g, s, g.bond_alone(s, side)) - g.board.set(g.contested_hexes(s))
     ask = mine - sure
     near = _near_ends(g, mine) & ask if ask else ask
     return sure | g.board.set(hex for hex in near if g.bonding(s, side, hex))
@@ -247,17 +249,6 @@ def _near_ends(g: Family, mine: HexSet) -> HexSet:
     for leap in g.ground.brinks if g.board.areas else ():
         near |= far & leap.starts.bits
     return HexSet(mine.grid, near)
-
-
-def _sure(g: Family, s: State, side: str) -> HexSet:
-    """The hexes where a unit alone can form bonds."""
-    return _seats(g, s, g.bond_alone(s, side)) - g.board.set(g.contested_hexes(s))
-
-
-def _plain(g: Family, s: State, side: str) -> HexSet:
-    """Those of them without technical units."""
-    technical = _seats(g, s, g.technical & g.fighters(side))
-    return s.fact(("sure", side), _sure, g, s, side) - technical
 
 
 class Way(NamedTuple):
@@ -295,16 +286,16 @@ def _gap(g: Family, s: State, span: Span, end: str) -> Gap:
 
 
 @enforces("bond-break")
-def _broken(g: Family, s: State, side: str, gap: Gap, foes: int, plain: int) -> str | None:
-    """Why a bond does not stand: enemies between its ends, or ground closed to it. `plain` are the
-    hexes where a unit alone can form bonds that is not technical."""
+def _broken(g: Family, s: State, side: str, gap: Gap, foes: int, mixed: int) -> str | None:
+    """Why a bond does not stand: enemies between its ends, or ground closed to it. `mixed` are the
+    ends with technical units."""
     if gap.bits[0] & foes and gap.bits[-1] & foes:
         return "enemy"
     causes = []
     for bit, way, asked in zip(gap.bits, gap.ways, gap.asked, strict=True):
         if bit & foes:
             causes.append("enemy-shift")
-        elif asked & ~plain and not all(_bonding_plain(g, s, side, end) for end in way.asked):
+        elif asked & mixed and not all(_bonding_plain(g, s, side, end) for end in way.asked):
             causes.append("terrain")
         elif way.why is None:
             return None
