@@ -72,7 +72,7 @@ class State(AgendaState):
     def shifted(self, kind: str, start: str, goal: str, number: int = 1) -> State:
         """Tokens from one place to another; what is not there does not move (0.0 token limit)."""
         number = min(number, self.count(kind, start))
-        if number <= 0 or start == goal:
+        if number <= 0:
             return self
         tokens = dict(self.tokens)
         tokens[kind, start] -= number

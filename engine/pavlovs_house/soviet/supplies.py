@@ -87,7 +87,7 @@ class Load(Deed[House, State, "Loading"]):
     def reasons(self, g: House, s: State, p: Loading, action: Action) -> Reasons:
         """One token to a location, none to a damaged one (2.0 flotilla loading)."""
         kind, boat = text(action, "token"), text(action, "place")
-        if kind not in CARGO or not s.count(kind, STAGING):
+        if not s.count(kind, STAGING):
             yield Reason.of(LOADING, "pav.cargo.not-staged", token=kind)
         if boat not in g.kit.locations_of("flotilla"):
             yield Reason.of(LOADING, "pav.cargo.no-boat", place=boat)

@@ -92,6 +92,15 @@ def test_a_holder_gives_way_free_of_charge() -> None:
     assert offered(game, "move", unit="svirin"), "who gave way may still move"
 
 
+@rules("pavlovs-house", "4.0 movement swap")
+def test_who_gives_way_may_join_others_in_the_reserve() -> None:
+    game = post(["khait red-2", "svirin red-3", "anikin reserve"])
+    do(game, "move", unit="khait", to="red-3", displace="svirin")
+    assert why(game, "yield", unit="svirin", to="reserve") == set()
+    do(game, "yield", unit="svirin", to="reserve")
+    assert (place(game, "svirin"), place(game, "anikin")) == ("reserve", "reserve")
+
+
 @rules("pavlovs-house", "4.0 command group", "4.0")
 def test_the_command_group_gives_four_of_each() -> None:
     three = ["pavlov red-2", "afanasyev green-1", "naumov purple-3"]
@@ -223,6 +232,8 @@ def test_spotting_needs_a_gun_sight_and_neighbours() -> None:
     }
     assert why(game, "spot", **spot, targets=["panzer-2-1"]) == {("1.3", "pav.deed.no-sight")}
     assert why(game, "spot", **spot) == {(rule, "pav.spot.number")}
+    row = ["riflemen-1", "panzer-3-1", "stug-1"]
+    assert why(game, "spot", **spot, targets=row) == {(rule, "pav.spot.number")}
     assert why(game, "spot", unit="potansky", place="10", targets=["stug-1"]) == {
         (rule, "pav.spot.no-gun")
     }

@@ -13,6 +13,7 @@ from engine.game import Game
 from engine.pavlovs_house.board.pieces import Kit
 from tests.engine.pavlovs_house.post import (
     do,
+    offered,
     opens,
     owed,
     place,
@@ -73,6 +74,18 @@ def test_support_needs_tokens_of_the_stock_and_whole_locations() -> None:
     assert game.query("cards")["won"] == ["elevator"]
     assert game.query("cards")["support"] == "station"
     assert game.query("score").total == 2 + 2
+
+
+@rules("pavlovs-house", "7.1", "7.1 support action")
+def test_there_is_no_support_once_every_card_is_met() -> None:
+    cards = {**HAND, "hand": ["68", "69", "96", "97"], "support": ["elevator"]}
+    game = post(TWO, phase="cards", cards=cards, on=["operational-support"])
+    assert why(game, "play", **SUPPORT) == set()
+    do(game, "play", **SUPPORT)
+    assert game.query("cards")["support"] is None
+    again = {**SUPPORT, "card": "69"}
+    assert why(game, "play", **again) == {("7.1", "pav.support.none")}
+    assert offered(game, "play", **again) == []
 
 
 USES = [
