@@ -234,10 +234,7 @@ class Declare(Deed["VictoryAwaits", State, Combat]):
             yield Reason.of("10.3", "ava.attack.cancelled", hexes=(hex,), units=known, hex=hex)
 
     def _target(self, g: VictoryAwaits, s: State, p: Combat, hex: str) -> Reasons:
-        if hex not in g.board:
-            yield Reason.of("10.0", "ava.move.off-map", hex=hex)
-            return
-        if not enemies_in(g, s, p.side, hex):
+        if hex and not enemies_in(g, s, p.side, hex):
             yield Reason.of("10.0", "ava.attack.empty", hexes=(hex,), hex=hex)
         if hex in p.attacked:
             yield Reason.of("10.1", "ava.attack.hex-again", hexes=(hex,), hex=hex)

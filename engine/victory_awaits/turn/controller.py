@@ -284,8 +284,9 @@ class Queue(Abreast):
         begun = queue.begin(g, s, chit, players_of(g, chit), course)
         top = begun.agenda[-1] if begun.agenda else None
         ahead = len(self.waiting) - len(self.after)
-        fresh = isinstance(top, Queue) and not top.asking
-        return top.look(g, begun, ahead) if isinstance(top, Queue) and fresh else begun
+        if isinstance(top, Queue) and not top.asking:
+            return top.look(g, begun, ahead)
+        return begun
 
     def ended(self, g: VictoryAwaits, s: State, run: Running, course: Course) -> State:
         """The controller judges those that wait (19.4 step 6); the last check ends the game."""

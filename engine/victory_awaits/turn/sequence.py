@@ -135,11 +135,10 @@ class LastChits(Phase):
         return [chit for chit in s.hand if side_of(g, chit) == owner]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """With several, their owner picks the order."""
-        held = self.may(g, s)
-        if len(held) < 2:
+        """With several, which the Axis alone can hold, it picks the order."""
+        if len(self.may(g, s)) < 2:
             return None
-        return Decision.of(side_of(g, held[0]) or AXIS, "ava.last-chits", "7.3")
+        return Decision.of(AXIS, "ava.last-chits", "7.3")
 
     def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
         held = self.may(g, s)

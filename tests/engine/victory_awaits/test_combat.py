@@ -35,6 +35,7 @@ def test_an_attack_needs_an_enemy_beside_it() -> None:
     assert why(game, "attack", hex="1523", units=["11"]) >= {("10.0", "ava.attack.not-adjacent")}
     assert why(game, "attack", hex="9999", units=["36M"]) == {("10.1", "argument.unknown-hex")}
     assert why(game, "attack", hex="1523", units=[]) == {("10.2", "ava.attack.nobody")}
+    assert why(game, "attack", units=["36M"]) == {("10.1", "argument.missing")}
     assert ("10.0", "ava.attack.not-yours") in why(game, "attack", hex="1523", units=["5R"])
 
 

@@ -90,10 +90,24 @@ def test_the_reserve_chit() -> None:
     assert owed(game) == ("soviet", "ava.move")
     found = why(game, "move", unit="1R", path=["1523", "1624"], mode="strategic")
     assert ("17.2", "ava.reserve.no-strategic") in found
+    found = why(game, "move", unit="2R", path=["2422", "2423"], mode="strategic")
+    assert ("17.2", "ava.reserve.no-strategic") not in found, "the 8A commands it"
     do(game, "end")
     tally = game.tally(Action("attack", hex="1522", units=["1R"]))
     assert tally is not None
     assert tally.parts[0].total == 1, "two, halved out of command"
+
+
+@rules("victory-awaits", "17.2", "18.1", "9.0")
+@pytest.mark.parametrize("limits", [{}, {"march": 1}])
+def test_what_the_reserve_may_do_is_offered(limits: dict[str, int]) -> None:
+    game = reserve(6, limits=limits)
+    do(game, "pick", unit="4R")
+    if owed(game)[1] == "ava.pick":
+        do(game, "end")
+    offered = [a for a in game.choices(unit="4R") if a.kind == "move"]
+    assert offered
+    assert not any(game.explain(action).reasons for action in offered)
 
 
 @rules("victory-awaits", "17.2", "18.1")
@@ -167,6 +181,15 @@ def test_a_german_headquarters_wakes_ten_mechanized_units() -> None:
     do(game, "leave-out", unit="P1")
     assert owed(game) == ("axis", "ava.move")
     assert ("8.1", "ava.move.not-active") in why(game, "move", unit="P0", path=["1118", "1218"])
+
+
+@rules("victory-awaits", "17.5")
+def test_a_soviet_headquarters_wakes_all_its_mechanized_units() -> None:
+    hexes = ["2320", "2321", "2322", "2420", "2422", "2423"]
+    soviet = ["hq 8A 2421", *(f"tank T{i} {hexes[i // 2]}" for i in range(12))]
+    game = field(["hq 18A 1123"], soviet, [1], on=["armour-limit"], chits=["8A"], turns=TURNS)
+    assert owed(game) == ("soviet", "ava.move")
+    assert len(game.query("awake")) == 13
 
 
 @rules("victory-awaits", "17.6")

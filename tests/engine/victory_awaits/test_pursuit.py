@@ -17,6 +17,9 @@ def test_pursuit() -> None:
     def no(unit: str, *path: str) -> set[str]:
         return {key for _, key in why(game, "pursue", unit=unit, path=path)}
 
+    ways = game.query("pursuits", unit="36M")
+    assert ("1522", "1523", "1624") in ways
+    assert ways == tuple(action["path"] for action in game.choices(unit="36M"))
     assert no("21", "1423", "1523", "1624") >= {"ava.pursue.short-foot"}
     assert no("36M", "1522", "1623") >= {"ava.pursue.first"}
     assert no("1Pz", "1522", "1523") == {"ava.pursue.not-in"}
@@ -29,6 +32,7 @@ def test_pursuit() -> None:
     do(game, "pursue", unit="36M", path=["1522", "1523", "1624"])
     assert sound(game)
     assert do(game, "end") == ["ava.combat.end"]
+    assert game.query("pursuits", unit="36M") == (), "the fight is over"
 
 
 @rules("victory-awaits", "10.7")

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from engine.action import Action
+from engine.chance import Scripted
+from tests.engine.sketch import sketch, unit
 from tests.engine.victory_awaits.field import SOUTH, THREE, do, fight, owed, place, sound, why
 from tests.marks import rules
 
@@ -41,6 +43,26 @@ def test_a_full_hex_drives_a_unit_on() -> None:
     )
     for action in game.choices():
         assert len(action["path"]) == 3, "a way without a full hex is better"
+    assert why(game, "retreat", unit="179R", path=["1523", "1624", "1625", "1725"]) == {
+        ("10.6", "ava.retreat.stack-avoidable")
+    }
+
+
+@rules("victory-awaits", "10.6", "3.1")
+def test_full_hexes_in_a_row_drive_a_unit_on_and_on() -> None:
+    row = ["0301", "0401", "0501", "0601", "0701", "0801"]
+    full = [unit(f"{hex}-{i}", hex, "security") for hex in row for i in (1, 2)]
+    man = unit("r", "0201", full=[2, 4], reduced=[1, 4])
+    game = sketch(
+        [" ".join("." * 12)],
+        [unit("a", "0101", "armor", full=[8, 5, 8])],
+        [man, *full],
+        start={"side": "axis", "segment": "combat"},
+        soviet_source=["1201"],
+        chance=Scripted.dice([2]),
+    )
+    do(game, "attack", hex="0201", units=["a"])
+    assert [action["path"] for action in game.choices()] == [("0201", *row, "0901")]
 
 
 @rules("victory-awaits", "10.6")

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 from engine.chance import Seeded
+from engine.errors import Problem
 from engine.game import Game
 from engine.victory_awaits.concepts.zones import put
 from tests.engine.victory_awaits.field import (
@@ -82,6 +83,14 @@ def test_a_side_chooses_as_many_as_the_track_says() -> None:
     assert "ava.chit.chosen" in events
     assert game.state.resting == ("8A",)
     assert "8A" not in (*game.state.cup, *game.state.drawn)
+
+
+@rules("victory-awaits", "6.2", "15.2")
+def test_only_a_headquarters_has_a_chit_of_its_own() -> None:
+    assert table(chits=["4PzG", "8A"]).state.pool == ("4PzG", "8A")
+    with pytest.raises(Problem) as caught:
+        table(chits=["4PzG", "1Pz"])
+    assert "chit '1Pz' has no headquarters" in str(caught.value)
 
 
 @rules("victory-awaits", "6.1")
