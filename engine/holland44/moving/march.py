@@ -354,7 +354,7 @@ def _way_in(
     yield from g.all_of(Chapter.mode_reasons, s, units, mode)
     found, pace = judged(g, s, units, (area, *path), mode, not free)
     yield from found
-    if found or not free:
+    if found:
         return
     stays = () if pause else tuple(g.all_of(Chapter.stop_reasons, s, units, path[-1], mode))
     if pause or stays:

@@ -104,7 +104,7 @@ class Odds:
     @property
     def shift(self) -> int:
         """All shifts together, to the right positive."""
-        return sum(int(line.value or 0) for line in self.shifts)
+        return self.place - self.start
 
 
 def settle(g: Family, attack: Tally, defence: Tally, shifts: Sequence[Line]) -> Odds:

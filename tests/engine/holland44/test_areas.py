@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.action import Action
 from tests.engine.holland44.parts import FOE, N, off, places, waiting
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
@@ -292,6 +294,14 @@ def test_reinforcements_may_come_in_by_extended_movement():
     assert places(played, "a") == ["0508"]
     near = field("holland44", waiting("a"), [unit("x", "0511")], areas=[N])
     assert "8.2.2" in forbidden(near, Action("enter", unit="a", path=("0512",), mode="extended"))
+
+
+@rules("holland44", "19.1", "8.2.2")
+@pytest.mark.parametrize(("way", "barred"), [(("0512",), ()), (("0512", "0511"), ("8.2.2",))])
+def test_only_the_first_hex_may_be_left_again_though_nobody_could_end_there(way, barred):
+    own = [*waiting("a"), unit("f", way[-1])]
+    played = field("holland44", own, [unit("x", "1201")], areas=[N])
+    assert forbidden(played, Action("enter", unit="a", path=way, mode="extended")) == barred
 
 
 @rules("holland44", "19.5", "19.7")

@@ -42,6 +42,20 @@ def test_what_an_assault_takes():
     assert "23.3.2" in forbidden(played, attack("0606", "b", crossing=("e",)))
 
 
+@rules("holland44", "9.5.2", "10.8.2")
+@pytest.mark.parametrize(
+    ("links", "crossing", "rule"),
+    [({"road": ["0506 0505"]}, None, "9.5.2"), ({}, ("e",), "10.8.2")],
+)
+def test_over_a_large_river_a_bridge_halves_or_the_water(links, crossing, rule):
+    own = [engineer(), unit("a", "0506", full=[8, 4, 4])]
+    more = {"phase": "combat", "sides": BANK, "links": links, "unmoved": ["a"]}
+    played = field("holland44", own, [unit("x", "0505")], **more)
+    over = attack("0505", "a", crossing=crossing)
+    assert played.explain(over)
+    assert [line.rule for line in played.tally(over).parts[0].lines] == [rule, "9.3"]
+
+
 @rules("holland44", "9.1", "13.5")
 def test_nobody_is_attacked_twice_in_a_combat_phase():
     own = [unit("a", "0506", full=[20, 4, 4], formation="f"), unit("b", "0804", formation="f")]

@@ -187,6 +187,8 @@ def test_breakthrough_combat_gives_no_hexes():
     played.apply(Action("breakthrough", units=("a",), hex="0505"))
     far = Action("advance", units=("a",), path=("0506", "0505", "0606"))
     assert forbidden(played, far) == ("15.2",)
+    # A hex beside the vacated one is not: both hexes of the advance are used.
+    assert forbidden(played, Action("advance", units=("a",), path=("0506", "0606"))) == ("15.2",)
     # The vacated hex is free, and the group may as well stay.
     assert played.explain(Action("advance", units=("a",), path=("0506", "0505")))
     assert played.explain(Action("end"))

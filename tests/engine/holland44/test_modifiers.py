@@ -22,6 +22,17 @@ def test_the_best_armour_of_all_attackers_counts():
     assert ("10.3.1", "h44.shift.tank", 1) in found["shifts"]
 
 
+@rules("holland44", "10.3.3", "10.3.1")
+@pytest.mark.parametrize(("theirs", "shift"), [(1, 1), (2, 0), (3, 0)])
+def test_an_anti_tank_unit_attacks_with_a_class_less(theirs, shift):
+    own = [
+        unit("t", "0506", "tank", armour=1, formation="f"),
+        unit("s", "0506", "anti-tank", armour=3, formation="f"),
+    ]
+    played = field("holland44", own, [unit("x", "0505", "recon", armour=theirs)], phase="combat")
+    assert played.query("armour-shift", side="allied", hex="0505", units=("t", "s")) == shift
+
+
 @rules("holland44", "10.3.4", "10.8.4", "19.7")
 def test_no_tank_shift_out_of_an_area_into_polder_without_a_road():
     tank = [off("t", "allied-N", "tank", full=[8, 4, 8], armour=3)]

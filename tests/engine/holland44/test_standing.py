@@ -15,7 +15,7 @@ def gun(id="gun", hex="0508", **more):
     return unit(id, hex, "artillery", steps=1, full=[0, 1, 4], range=6, **more)
 
 
-@rules("holland44", "12.6")
+@rules("holland44", "12.6", "12.1.2")
 def test_who_may_not_lead_may_still_hold_against_a_spent_attack():
     own = [unit("a", "0506", steps=1, full=[4, 4, 4], formation="f")]
     foes = [unit("x", "0505", full=[1, 1, 4])]
@@ -26,6 +26,7 @@ def test_who_may_not_lead_may_still_hold_against_a_spent_attack():
     held = field("holland44", own, foes, phase="combat", dice=[die], marks={"x": ["disrupted"]})
     held.apply(attack("0505", "a"))
     assert {a.kind for a in held.choices()} == {"go-back", "hold"}
+    assert forbidden(held, Action("stand", lead="x")) == ("12.1.2",)
     held.apply(Action("hold"))
     assert held.query("place", unit="x") == "0505"
 

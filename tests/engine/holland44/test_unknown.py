@@ -13,6 +13,7 @@ from tests.engine.holland44.parts import (
     SOMEBODY,
     N,
     behind,
+    engineer,
     mark,
     off,
     waiting,
@@ -130,6 +131,16 @@ def test_routed_units_whom_nobody_shields_give_way():
     played.apply(Action("retreat", unit="r", path=("0505", "0605", "0704")))
     assert played.query("place", unit="a") == "0504"
     assert played.query("marks", unit="a") == []
+
+
+@rules("holland44", "14.3.2", "25.3.1")
+def test_routed_units_beyond_a_large_river_are_no_unknown_unit():
+    own = [engineer(), unit("a", "0507", steps=1)]
+    foes = [unit("r", "0505"), *FOE]
+    sides = {"large-river": ["0506 N"]}
+    played = field("holland44", own, foes, sides=sides, marks={"r": ["routed"]})
+    # They do not give way over the river, and that is all that bars the ferry.
+    assert forbidden(played, move("a", "0507", "0506", "0505", mode="tactical")) == ("14.3.2",)
 
 
 @rules("holland44", "25.3.5", "14.3.2")
