@@ -81,6 +81,7 @@ class Stalingrad42(Veiled, Setting):
     may_rout = movement.may_rout
     excess = movement.excess
     limit = sleepers.limit
+    edge_limit = areas.edge_limit
     own_area = areas.own_area
     attacked_already = modifiers.attacked_already
     attack_share = modifiers.attack_share

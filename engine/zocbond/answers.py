@@ -34,6 +34,10 @@ class Answers:
         """How many units may stack in a hex."""
         raise NotImplementedError
 
+    def edge_limit(self, s: State, side: str, hex: str, areas: Collection[str]) -> int:
+        """How many units may attack a hex out of areas that it touches."""
+        return self.limit(s, side, hex)
+
     def free_group(self, s: State, unit: str, named: Sequence[str]) -> str | None:
         """The group of units, one of which stacks free; None for a unit that counts."""
         raise NotImplementedError

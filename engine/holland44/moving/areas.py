@@ -271,7 +271,7 @@ def edge_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
         if area not in g.board.areas:
             continue
         here = tuple(unit for unit in battle.units if s.place(unit) == area)
-        if len(counted(g, s, here)) > g.limit(s, battle.side, battle.hex):
+        if len(counted(g, s, here)) > g.edge_limit(s, battle.side, battle.hex, (area,)):
             yield Reason.of("19.7", "h44.area.crowd", units=here, area=letter(area))
         if river_edge(g, battle.hex, area):
             key, hex = "h44.area.river-attack", battle.hex

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from typing import NamedTuple
@@ -214,6 +214,17 @@ class PassArea(Deed[Setting, State, Movement]):
         return s.keep(replace(records(s), passed=(*records(s).passed, unit)))
 
 
+def edge_limit(g: Setting, s: State, side: str, hex: str, areas: Collection[str]) -> int:
+    """The limits of the hexes that one would see beyond the edge, beside the one attacked (22.7).
+
+    Each army headquarters lets one more unit stack in one of them (20.1.1).
+    """
+    near = hexes.neighbours(g.board.cell(hex))
+    places = sum(g.board.label_of(cell) is None for cell in near)
+    heads = sum(g.units[u].kind == "soviet-hq" for area in areas for u in s.position.at(area))
+    return g.figure(f"stack-{side}") * places + min(heads, places)
+
+
 def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Reasons:
     """Attackers in an area stack at its edge within the limits; none that just came (22.7)."""
     outside = [u for u in battle.units if s.place(u) in g.board.areas]
@@ -224,12 +235,7 @@ def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Reasons:
             yield g.against(unit, "8.6.1", "s42.attack.area-auto")
         if unit in records(s).passed:
             yield g.against(unit, "22.6.1", "s42.attack.passed")
-    cell = g.board.cell(battle.hex)
-    places = sum(g.board.label_of(near) is None for near in hexes.neighbours(cell))
-    areas = {s.place(u) for u in outside}
-    heads = sum(g.units[u].kind == "soviet-hq" for area in areas for u in s.position.at(area))
-    # each army headquarters lets one more unit stack in one of those hexes (20.1.1)
-    limit = g.figure(f"stack-{battle.side}") * places + min(heads, places)
+    limit = edge_limit(g, s, battle.side, battle.hex, {s.place(u) for u in outside})
     if len(counted(g, s, outside)) > limit:
         yield Reason.of("22.7", "s42.attack.edge", units=tuple(outside), most=limit)
 

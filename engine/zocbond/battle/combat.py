@@ -357,6 +357,6 @@ class Engage(Phase):
 
 def _groups(g: Family, s: State, hex: str, units: Sequence[str]) -> Iterable[tuple[str, ...]]:
     if len(units) > EVERY_SUBSET:
-        return (able(g, s, units, g.indispensable(s, hex, units)),)
+        return (able(g, s, hex, units, g.indispensable(s, hex, units)),)
     sizes = range(len(units), 0, -1)
     return itertools.chain.from_iterable(itertools.combinations(units, n) for n in sizes)

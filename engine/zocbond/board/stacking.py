@@ -44,13 +44,17 @@ def over(g: Family, s: State, side: str, hex: str, more: Iterable[str] = ()) -> 
     return max(0, len(counted(g, s, dict.fromkeys(units))) - g.limit(s, side, hex))
 
 
-def able(g: Family, s: State, units: Iterable[str], first: Collection[str] = ()) -> tuple[str, ...]:
-    """Of each hex the strongest units that may attack together, after those named first."""
+def able(
+    g: Family, s: State, hex: str, units: Iterable[str], first: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Of each place the strongest units that may attack a hex together, after those named first."""
     found: list[str] = []
     for unit in sorted(units, key=lambda u: (u not in first, -g.face(s, u).attack)):
         side, seat = g.units[unit].side, s.place(unit)
         mates = [*(u for u in found if s.place(u) == seat), unit]
-        if seat not in g.board or len(fighters(g, s, side, seat, mates)) <= g.limit(s, side, seat):
+        on_map = seat in g.board
+        most = g.limit(s, side, seat) if on_map else g.edge_limit(s, side, hex, (seat,))
+        if len(fighters(g, s, side, seat, mates)) <= most:
             found.append(unit)
     return tuple(unit for unit in units if unit in found)
 

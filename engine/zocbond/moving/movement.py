@@ -300,7 +300,7 @@ class Shatter(Deed["Family", State, Movement]):
         return ()
 
     def _bands(self, g: Family, s: State, p: Movement, given: Action) -> Iterator[Way]:
-        units = able(g, s, p.shatterers(g, s, given["hex"]))
+        units = able(g, s, given["hex"], p.shatterers(g, s, given["hex"]))
         for lead in g.leads(s, units) if units else ():
             band: Several = {"units": units, "lead": lead or None}
             if not any(self.reasons(g, s, p, given.replaced(**band))):

@@ -350,6 +350,13 @@ def test_attackers_out_of_an_area_stack_at_its_edge():
     assert played.explain(attack("0501", "x", "y", lead="f"))
 
 
+@rules("holland44", "19.7")
+def test_of_many_units_in_an_area_the_strongest_that_fit_are_offered_for_an_attack():
+    own = [off(n, "allied-N", full=[k, 4, 4]) for n, k in zip("abcd", (4, 9, 8, 4), strict=True)]
+    played = field("holland44", own, [unit("x", "0512")], phase="combat", areas=[N])
+    assert {a["units"] for a in played.choices() if a.kind == "attack"} == {("b", "c")}
+
+
 @rules("holland44", "19.1", "8.6.2", "10.8.4")
 def test_vehicles_come_into_the_polder_by_road_only():
     tank = off("t", "allied-N", "tank", full=[4, 4, 8])

@@ -265,6 +265,9 @@ def test_an_attack_out_of_an_area_is_stacked_at_the_edge():
     )
     assert forbidden(played, attack("0105", "a", "b")) == ()
     assert "22.7" in forbidden(played, attack("0105", *"abcdefghij"))
+    offered = [a["units"] for a in played.choices() if a.kind == "attack"]
+    assert offered
+    assert all("22.7" not in forbidden(played, attack("0105", *units)) for units in offered)
     played = field(
         "stalingrad42",
         rows,
