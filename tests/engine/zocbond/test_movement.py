@@ -207,6 +207,17 @@ def test_a_lone_routed_unit_gives_way(game):
     assert played.query("place", unit="x") != "0404"
 
 
+@rules("stalingrad42", "13.3.2", "5.1")
+@pytest.mark.parametrize(("units", "barred"), [(("a", "q"), ()), (("q",), ("5.1",))])
+def test_a_routed_unit_gives_way_to_whom_a_combat_unit_leads(units, barred):
+    staff = unit("q", "0507", "soviet-hq", full=[0, 0, 8], steps=1)
+    own = [staff, unit("a", "0507", full=[4, 4, 8])]
+    marks = {"x": ["routed"]}
+    played = field("stalingrad42", [unit("x", "0505")], own, side="soviet", marks=marks)
+    path = ("0507", "0506", "0505")
+    assert forbidden(played, Action("move", units=units, path=path)) == barred
+
+
 @rules("holland44", "23.6")
 @rules("stalingrad42", "20.4")
 @pytest.mark.parametrize(
