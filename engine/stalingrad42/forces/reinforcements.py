@@ -44,7 +44,7 @@ def coming(g: Setting, s: State, side: str) -> list[str]:
             due = back[unit] <= s.turn
         else:
             due = unit in g.arrivals and due_turn(g.arrivals[unit])[0] <= s.turn
-        if due and goals(g, s, unit):
+        if due:
             found.append(unit)
     return found
 

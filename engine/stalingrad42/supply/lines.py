@@ -243,6 +243,5 @@ def supply_ports(g: Setting, s: State, side: str, plain: frozenset[str]) -> froz
     found = {hex for hex in coast if own(hex)}
     for key in board.tagged("temryuk"):
         if own(key) and reaches(g, s, side, key, plain | found):
-            azov = board.tagged("azov-sea") - (taman if side == SOVIET else set())
-            found |= {hex for hex in azov if own(hex)}
+            found |= {hex for hex in board.tagged("azov-sea") - taman if own(hex)}
     return frozenset(found)

@@ -316,7 +316,7 @@ class Shatter(Deed["Family", State, Movement]):
         yield from strike(g, s, p.side, battle, frozenset())
         if battle.guns or battle.air:
             yield Reason.of(g.rule("auto-ds"), "zb.auto.no-support")
-        if battle.units and battle.hex in g.board:
+        if battle.units:
             place = surest(g, s, battle)
             if place < g.figure("auto-from"):
                 yield Reason.of(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from tests.engine.stalingrad42.setting import FAR
+from tests.engine.stalingrad42.setting import FAR, gun
 from tests.engine.zocbond.field import field, move, unit
 from tests.marks import rules
 
@@ -78,3 +78,14 @@ def test_the_other_side_is_not_asked_at_the_end_of_a_phase():
     played = field("stalingrad42", [unit("g", "0101")], rows, phase="movement")
     played.apply(Action("end"))
     assert played.decision.kind == "zb.combat"
+
+
+@rules("stalingrad42", "4.2")
+def test_guns_stack_in_any_number_and_one_unit_with_a_white_frame():
+    own = [unit(n, "0505") for n in "abc"]
+    guns = [gun(n, "0505") for n in ("h", "k", "m")]
+    framed = [unit(n, "0505", "assault-gun") for n in ("f", "g")]
+    assert field("stalingrad42", [*own, *guns], [FAR]).query("over", side="german", hex="0505") == 0
+    for more, over in ((framed[:1], 0), (framed, 1)):
+        played = field("stalingrad42", [*own, *guns, *more], [FAR])
+        assert played.query("over", side="german", hex="0505") == over

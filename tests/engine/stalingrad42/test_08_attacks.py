@@ -5,7 +5,16 @@ from __future__ import annotations
 from engine.action import Action
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
-from tests.engine.stalingrad42.setting import SLIP, STRONG, WEST, course, fought, gun, slip, weak
+from tests.engine.stalingrad42.setting import (
+    SLIP,
+    STRONG,
+    WEST,
+    course,
+    fought,
+    gun,
+    slip,
+    weak,
+)
 from tests.engine.zocbond.field import attack, field, forbidden, move, noting, unit
 from tests.marks import rules
 
@@ -121,3 +130,14 @@ def test_ones_are_pooled_only_when_they_are_halved():
         sums = [line for line in sheet.parts[0].lines if line.value]
         assert sheet.parts[0].total == total
         assert len(sums) == lines
+
+
+@rules("stalingrad42", "8.6.1", "8.1")
+def test_an_automatic_ds_of_nobody_or_on_nobody_is_not_told_its_odds():
+    played = field("stalingrad42", [unit("a", "0504")], [unit("x", "0505")])
+    for action, keys in (
+        (Action("auto-ds", hex="0505", units=("a",)), ["zb.auto.odds"]),
+        (Action("auto-ds", hex="0505", units=()), ["zb.attack.nobody"]),
+        (Action("auto-ds", hex="0305", units=("a",)), ["zb.attack.empty"]),
+    ):
+        assert [r.key for r in played.explain(action).reasons] == keys

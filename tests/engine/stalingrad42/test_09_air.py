@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine.action import Action
-from engine.stalingrad42.battle.air import air_aids, leave_group, use_air
+from engine.stalingrad42.battle.air import air_aids, ground_crews, leave_group, use_air
 from tests.engine.stalingrad42.setting import ALL, FAR
-from tests.engine.zocbond.field import attack, field, forbidden, unit
+from tests.engine.zocbond.field import attack, field, forbidden, noting, unit
 from tests.marks import rules
 
 STRONG_GROUP = {"full": [30, 8, 6], "kind": "panzergrenadier"}
@@ -225,3 +225,12 @@ def test_the_fifteenth_hex_is_reached_and_the_sixteenth_is_not(column, reached):
     target = f"{column + 1:02d}06"
     assert played.scenario.board.distance("0106", target) == column
     assert ("9.3.5" not in forbidden(played, attack(target, "a", air="aircraft"))) is reached
+
+
+@rules("stalingrad42", "9.3.1", "9.3.8", "23.2 overcast")
+@pytest.mark.parametrize(("weather", "flies"), [("clear", True), ("overcast", False)])
+@pytest.mark.parametrize("squadrons", [0, 1])
+def test_the_romanian_aircraft_come_back_where_there_are_any(squadrons, weather, flies):
+    played = strike(**{"romanian-air": squadrons})
+    s = noting(played.state, weather=weather, air_romanian=0)
+    assert ground_crews(played.rules, s).records.air_romanian == (squadrons if flies else 0)

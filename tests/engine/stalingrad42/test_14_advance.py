@@ -213,3 +213,11 @@ def test_only_staffs_on_foot_are_slow_among_the_mechanized(kind, move, speed):
     played = field("stalingrad42", [], foes, side="soviet")
     phase = Advance(Battle("soviet", "0505", ("q",)), 4, True)
     assert played.rules.advance_most(played.state, phase, "q") == speed
+
+
+@rules("stalingrad42", "14.1")
+def test_no_advance_is_offered_that_comes_by_a_hex_twice():
+    played = fought([unit("a", "0504", full=STRONG)], [weak("x", "0505")], ("0505", "a"))
+    offered = [a["path"] for a in played.choices() if a.kind == "advance"]
+    assert max(len(path) for path in offered) > 2
+    assert all(len(set(path)) == len(path) for path in offered)

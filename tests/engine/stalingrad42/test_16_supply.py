@@ -323,3 +323,27 @@ def test_a_supply_point_is_stocked_where_it_is_asked_for():
     assert stocked(hex="german-W") == {("s", "german-W")}
     assert stocked(hex="soviet-A") == stocked(unit="a") == set()
     assert forbidden(played, Action("stock", unit="s", to="soviet-A")) == ("18.6.1",)
+
+
+@rules("stalingrad42", "16.2.5", "16.2.4")
+@pytest.mark.parametrize(
+    ("side", "taman", "traced"),
+    [
+        ("soviet", (), True),
+        ("soviet", ("1106",), False),
+        ("german", (), True),
+        ("german", ("1106",), True),
+    ],
+)
+def test_taman_on_the_sea_of_azov_supplies_the_german_only(side, taman, traced):
+    """Whoever holds Temryuk rules the sea, yet Taman is no source of the Soviets."""
+    units = [unit("u", "1105")]
+    played = field(
+        "stalingrad42",
+        *((units, []) if side == "german" else ([], units)),
+        tags={"azov-sea": ["1106"], "temryuk": ["0203"], "taman": list(taman)},
+        areas=[home(side, "0101", "0102")],
+        links={"road": ["1105 1106", "0102 0202 0203"]},
+        control={"0203": side, "1106": side},
+    )
+    assert played.query("supply", unit="u").traced is traced

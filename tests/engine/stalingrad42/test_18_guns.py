@@ -388,3 +388,17 @@ def test_ready_supply_with_a_staff_in_order_gives_a_shift(hex, start, why):
         played.apply(attack("0505", "a", guns=("s",)))
         assert played.query("place", unit="s") == "used"
         assert ("fired" in played.query("marks", unit="h")) is ("marks" in start)
+
+
+@rules("stalingrad42", "18.6.1")
+def test_nobody_stocks_a_supply_point_of_the_enemy():
+    played = field(
+        "stalingrad42",
+        [unit("a", "0104"), store("s", "used")],
+        [FAR, store("theirs", "used")],
+        phase="initial",
+        areas=[WEST, NORTH],
+        resources=1,
+    )
+    assert forbidden(played, Action("stock", unit="s", to="german-W")) == ()
+    assert forbidden(played, Action("stock", unit="theirs", to="german-W")) == ("18.6.1",)

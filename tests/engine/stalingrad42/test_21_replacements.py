@@ -6,8 +6,8 @@ import pytest
 
 from engine.action import Action
 from engine.stalingrad42.forces.replacements import types_for
-from tests.engine.stalingrad42.setting import ALL, NORTH, WEST, Mute, area, boxed, dead, onward
-from tests.engine.zocbond.field import attack, field, forbidden, noting, unit
+from tests.engine.stalingrad42.setting import ALL, FAR, NORTH, WEST, Mute, area, boxed, dead, onward
+from tests.engine.zocbond.field import attack, field, forbidden, home, noting, unit
 from tests.marks import rules
 
 
@@ -207,3 +207,37 @@ def test_the_dead_are_rebuilt_and_not_replaced():
     assert {a["unit"] for a in played.choices() if a.kind == "rebuild"} == {"a"}
     assert forbidden(played, Action("replace", unit="a"))
     assert forbidden(played, Action("rebuild", unit="b", to="german-W"))
+
+
+@rules("stalingrad42", "21.3.1")
+@pytest.mark.parametrize("side", ["german", "soviet"])
+def test_the_nation_of_a_headquarters_binds_the_german_only(side):
+    """His default nation is German; a front takes back whoever is on its side, named or not."""
+    nation, kind = ("romanian", "army-hq") if side == "german" else ("soviet", "front-hq")
+    head = unit("h", "0302", kind, full=[0, 1, 4], steps=1, range=5)
+    own = [head, *(boxed(n, f"destroyed-{side}") for n in "a")]
+    own.append(boxed("n", f"destroyed-{side}", nation=nation))
+    played = field(
+        "stalingrad42",
+        *((own, [FAR]) if side == "german" else ([unit("far", "1212")], own)),
+        side=side,
+        phase="initial",
+        areas=[home(side, "0101", "0102")],
+        links={"rail": ["0101 0102 0103"], "road": ["0101 0202 0302"]},
+        replacements={side: {"infantry": 2, "axis": 2}},
+        lost={"a": 2, "n": 2},
+    )
+    assert forbidden(played, Action("rebuild", unit="a", to="0302")) == ()
+    why = ("21.3.1",) if side == "german" else ()
+    assert forbidden(played, Action("rebuild", unit="n", to="0302")) == why
+
+
+@rules("stalingrad42", "21.3.1", "21.1.1", "21.1.2")
+def test_a_destroyed_unit_returns_by_a_replacement_of_its_type():
+    own = [dead("t", "tank"), dead("i")]
+    played = rebuilding(*own, lost={"t": 2, "i": 2}, steps={"infantry": 1, "special": 1})
+    back = Action("rebuild", unit="t", to="german-W")
+    assert forbidden(played, back) == ("21.1.2",)
+    two_ways = Action("rebuild", unit="i", to="german-W")
+    assert forbidden(played, two_ways) == ("21.1.2",)
+    assert forbidden(played, two_ways.replaced(of="special")) == ()

@@ -6,7 +6,7 @@ import pytest
 
 from engine.action import Action
 from engine.errors import Problem
-from tests.engine.stalingrad42.setting import ALL, boxed, until
+from tests.engine.stalingrad42.setting import ALL, FAR, boxed, until
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 
@@ -81,3 +81,20 @@ def test_a_staff_beside_a_fighter_hides_nobody():
     alone.apply(Action("move", units=("m",), path=("0504", "0505")))
     assert not alone.state.records.transcaucasus
     assert alone.state.records.asleep == ("s",)
+
+
+@rules("stalingrad42", "30.0")
+@pytest.mark.parametrize(("path", "called"), [(("0305",), False), (("0305", "0306"), True)])
+@pytest.mark.parametrize("front", [("t",), ()])
+def test_the_front_is_called_from_the_row_and_only_where_there_is_one(front, path, called):
+    played = field(
+        "stalingrad42",
+        [unit("a", "0304")],
+        [FAR, boxed("t", "pool")],
+        rules=FRONT,
+        transcaucasus=list(front),
+        areas=ALL,
+        **{"front-row": 5},
+    )
+    played.apply(move("a", "0304", *path))
+    assert played.state.records.transcaucasus is (called and bool(front))
