@@ -56,7 +56,8 @@ class FirstGerman(Phase):
     def proceed(self, g: Setting, s: State, course: Course) -> State:
         s = s.pop().keep(replace(records(s), preliminary=False))
         for unit in coming(g, s, GERMAN):
-            s = s.put(unit, arrival_areas(g, s, unit)[0])
+            for area in arrival_areas(g, s, unit)[:1]:
+                s = s.put(unit, area)
         return s
 
 
