@@ -20,7 +20,7 @@ from engine.deeds import Deed, sample
 from engine.errors import Problem, closest
 from engine.game import Course, Decision, Rules
 from engine.scenario import Scenario
-from engine.values import replace, texts_in
+from engine.values import remember, replace, texts_in
 from engine.verdict import Reason, Tally, Verdict
 
 Moves = Iterator[Action]
@@ -124,11 +124,7 @@ class AgendaState:
 
     def once(self, key: Hashable, find: Callable[A, T], *args: A.args, **named: A.kwargs) -> T:
         """What rules code works out once a state."""
-        facts: dict[Hashable, Any] = self.facts
-        if key not in facts:
-            facts[key] = find(*args, **named)
-        found: T = facts[key]
-        return found
+        return remember(self.facts, key, find, *args, **named)
 
     @property
     def top(self) -> Phase:

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
+from engine.values import remember
+
 A = ParamSpec("A")
 G = TypeVar("G")
 T = TypeVar("T")
@@ -25,10 +27,7 @@ class Position:
 
     def once(self, key: Hashable, find: Callable[A, T], *args: A.args, **named: A.kwargs) -> T:
         """What rules code works out once a position."""
-        if key not in self.cache:
-            self.cache[key] = find(*args, **named)
-        found: T = self.cache[key]
-        return found
+        return remember(self.cache, key, find, *args, **named)
 
     def place(self, unit: str) -> str:
         """Where a unit is."""
@@ -94,6 +93,6 @@ def once_a_position(
     name = find.__name__
 
     def found(g: G, position: Position, /, *about: A.args, **named: A.kwargs) -> T:
-        return position.once((name, *about), find, g, position, *about, **named)
+        return position.once((name, *about, *named.items()), find, g, position, *about, **named)
 
     return found

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from functools import cache
-from typing import TYPE_CHECKING, Any, ClassVar, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, ParamSpec, Protocol, TypeVar
 
 if TYPE_CHECKING:
     from dataclasses import replace
@@ -34,6 +34,8 @@ class Value(Protocol):
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
 
+A = ParamSpec("A")
+T = TypeVar("T")
 V = TypeVar("V", bound=Value)
 
 
@@ -41,6 +43,20 @@ def changed(value: V, parts: Mapping[str, object]) -> V:
     """A copy with some parts changed that are named while the program runs."""
     changes: dict[str, Any] = dict(parts)
     return replace(value, **changes)
+
+
+def remember(
+    store: dict[Hashable, Any],
+    key: Hashable,
+    find: Callable[A, T],
+    *args: A.args,
+    **named: A.kwargs,
+) -> T:
+    """What is stored under a key, worked out and stored where it is not."""
+    if key not in store:
+        store[key] = find(*args, **named)
+    found: T = store[key]
+    return found
 
 
 def texts_in(values: Iterable[object]) -> Iterator[str]:
@@ -67,4 +83,4 @@ def _own(kind: type[Any]) -> tuple[tuple[str, Callable[[], object]], ...] | None
     )
 
 
-__all__ = ["changed", "replace", "texts_in"]
+__all__ = ["changed", "remember", "replace", "texts_in"]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
 from engine.agenda import AgendaState
 from engine.position import Position
 from engine.rulebook import enforces
-from engine.values import replace
+from engine.values import remember, replace
 
 if TYPE_CHECKING:
     from engine.hexset import Ways
@@ -126,9 +126,7 @@ class State(AgendaState):
     def fact(self, key: Hashable, find: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """What rules code works out once for all states that differ in their agenda at most."""
         kept = self.kept if self.kept.owner is self else self._keep()
-        if key not in kept.facts:
-            kept.facts[key] = find(*args, **named)
-        return kept.facts[key]  # type: ignore[return-value]  # what lies under a key was found for it
+        return remember(kept.facts, key, find, *args, **named)
 
     def _keep(self) -> Kept:
         """The facts that hold in this state too, or none yet."""
@@ -184,6 +182,6 @@ def lasting(find: Callable[Concatenate[G, State, P], T]) -> Callable[Concatenate
     """A question that is worked out once for all states that differ in their agenda at most."""
 
     def found(g: G, s: State, /, *about: P.args, **named: P.kwargs) -> T:
-        return s.fact((find, *about, *named.values()), find, g, s, *about, **named)
+        return s.fact((find, *about, *named.items()), find, g, s, *about, **named)
 
     return found

@@ -95,11 +95,7 @@ def held(g: Family, s: State, side: str) -> HexSet:
 
 def _seats(g: Family, s: State, units: frozenset[str]) -> HexSet:
     """The hexes with any of some units."""
-    key, cache = ("seats", units), s.position.cache
-    if key not in cache:
-        cache[key] = g.board.set(s.position.seats(units))
-    found: HexSet = cache[key]
-    return found
+    return s.position.once(("seats", units), lambda: g.board.set(s.position.seats(units)))
 
 
 @enforces("zoc")

@@ -34,11 +34,11 @@ def named_twice(g: Family, rule: str, action: Action) -> Reasons:
 
 def mine(g: Family, s: State, side: str) -> tuple[str, ...]:
     """The units of a side, wherever they are."""
-    cache, key = s.position.cache, ("mine", side)
-    if key not in cache:
-        cache[key] = tuple(u for u in s.position.units() if g.units[u].side == side)
-    found: tuple[str, ...] = cache[key]
-    return found
+
+    def find() -> tuple[str, ...]:
+        return tuple(unit for unit in s.position.units() if g.units[unit].side == side)
+
+    return s.position.once(("mine", side), find)
 
 
 def tactical_only(
