@@ -1,4 +1,5 @@
-# Everything runs in .venv, made here from the pinned versions of requirements.lock.
+# Everything runs in .venv, made here from the pinned versions of requirements.lock. JupyterLab, in
+# which the lessons are tried too, is in .venv-lab: Voila must not find it beside itself.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -24,6 +25,17 @@ $(READY): requirements.lock pyproject.toml
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
 	@touch $@
 
+LAB := .venv-lab
+LAB_READY := $(LAB)/.ready
+WHERE := import sysconfig; print(sysconfig.get_path("purelib"))
+
+# It finds the rest in .venv.
+$(LAB_READY): lab.lock $(READY)
+	$(PYTHON) -m venv --without-pip $(LAB)
+	$(BIN)/python -c '$(WHERE)' > "$$($(LAB)/bin/python -c '$(WHERE)')/staffride.pth"
+	$(BIN)/python -m pip --python $(LAB)/bin/python install --quiet --disable-pip-version-check --no-deps --require-hashes -r lab.lock
+	@touch $@
+
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -31,7 +43,7 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
-units: $(READY)
+units: $(READY) $(LAB_READY)
 	$(BIN)/python -m tests.browser.chromium --install
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder tests
 
@@ -74,4 +86,4 @@ soak: $(READY)
 	$(BIN)/python -m tests.tutor.learners --learners $(LEARNERS)
 
 clean:
-	rm -rf $(VENV) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build
+	rm -rf $(VENV) $(LAB) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build

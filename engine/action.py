@@ -91,6 +91,13 @@ class Action:
                 del named[name]
             elif type(value) is not str:
                 named[name] = _freeze(value)
+        return self._with(named)
+
+    def saying(self, name: str, text: str | tuple[str, ...]) -> Action:
+        """The same action with one more argument, a text or several."""
+        return self._with({**self.named, name: text})
+
+    def _with(self, named: Mapping[str, Any]) -> Action:
         made = object.__new__(Action)
         _set(made, "kind", self.kind)
         _set(made, "named", named)

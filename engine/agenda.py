@@ -15,10 +15,10 @@ from random import Random
 from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar
 
 from engine.action import Action
-from engine.arguments import Arguments
+from engine.arguments import Argument, Arguments
 from engine.deeds import Deed, sample
 from engine.errors import Problem, closest
-from engine.game import Course, Decision, Rules
+from engine.game import Course, Decision, Offer, Rules
 from engine.scenario import Scenario
 from engine.values import remember, replace, texts_in
 from engine.verdict import Reason, Tally, Verdict
@@ -49,16 +49,22 @@ class Phase:
 
     def deed(self, g: Any, s: Any, kind: str) -> Deed[Any, Any, Self] | None:
         """The deed of a kind, if it can be done here."""
-        return next((deed for deed in self.deeds(g, s) if deed.kind == kind), None)
+        for deed in self.deeds(g, s):
+            if deed.kind == kind:
+                return deed
+        return None
 
     def kinds(self, g: Any, s: Any) -> tuple[str, ...]:
         """The kinds of action this phase can take."""
         return tuple(deed.kind for deed in self.deeds(g, s))
 
-    def choices(self, g: Any, s: Any, unit: str | None, hex: str | None) -> Moves:
+    def choices(
+        self, g: Any, s: Any, unit: str | None, hex: str | None, kind: str | None = None
+    ) -> Moves:
         """Legal actions, one after another as they are asked for."""
         for deed in self.deeds(g, s):
-            yield from deed.choices(g, s, self, unit, hex)
+            if kind in (None, deed.kind):
+                yield from deed.choices(g, s, self, unit, hex)
 
     def has_choice(self, g: Any, s: Any) -> bool:
         """Whether anything can be done but to end it."""
@@ -151,7 +157,7 @@ def once_a_state(find: Callable[Concatenate[G, S, A], T]) -> Callable[Concatenat
     """A question of rules and state, perhaps about something, that is worked out once a state."""
 
     def found(g: G, s: S, /, *about: A.args, **named: A.kwargs) -> T:
-        return s.once((find, *about, *named.items()), find, g, s, *about, **named)
+        return remember(s.facts, (find, *about, *named.items()), find, g, s, *about, **named)
 
     return found
 
@@ -169,11 +175,30 @@ class AgendaRules(Rules):
     def decision(self, state: Any) -> Decision | None:
         if not state.agenda:
             return None
-        owed: Decision | None = state.once("decision", state.top.decision, self, state)
+        owed: Decision | None = remember(
+            state.facts, "decision", state.agenda[-1].decision, self, state
+        )
         return owed
 
-    def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
-        return iter(state.top.choices(self, state, unit, hex))
+    def choices(
+        self, state: Any, unit: str | None, hex: str | None, kind: str | None = None
+    ) -> Moves:
+        return iter(state.top.choices(self, state, unit, hex, kind))
+
+    def kinds(self, state: Any) -> tuple[str, ...]:
+        kinds: tuple[str, ...] = state.top.kinds(self, state)
+        return kinds
+
+    def takes_of(self, kind: str) -> Mapping[str, Argument]:
+        return self.takes.kinds.get(kind, {})
+
+    def offer(self, state: Any, begun: Action) -> Offer | None:
+        """The first slot of the deed that is not filled yet."""
+        deed = state.top.deed(self, state, begun.kind)
+        open_ = (slot for slot in deed.slots().items() if slot[0] not in begun) if deed else ()
+        for name, candidates in open_:
+            return Offer(name, candidates(self, state, state.top, begun))
+        return None
 
     def sample(self, state: Any, random: Random) -> Action | None:
         return state.top.sample(self, state, random) if state.agenda else None

@@ -9,8 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from sys import intern
 
 from engine import hexes
+from engine.files import as_text
 from engine.hexes import Cell
 from engine.hexset import Grid, HexSet
 
@@ -54,6 +56,13 @@ class BoardPlan:
         """It, compiled."""
         return Board(self)
 
+    @cached_property
+    def said(self) -> str:
+        """What it says of its hexes, then of its places."""
+        places = [[p.hex, p.name, p.kind] for p in self.places]
+        hexes = [self.cells, self.terrain, self.sides, self.links, self.tags]
+        return f"{as_text(hexes)}, {as_text(places)}"
+
 
 class Board:
     """A compiled map. Public methods speak in printed labels, `*_at` tables in numbers."""
@@ -61,7 +70,7 @@ class Board:
     def __init__(self, plan: BoardPlan) -> None:
         self.title = plan.title
         self.labels = plan.labels
-        self.hexes: tuple[str, ...] = tuple(plan.cells)
+        self.hexes: tuple[str, ...] = tuple(map(intern, plan.cells))
         self.index: dict[str, int] = {label: i for i, label in enumerate(self.hexes)}
         self.cells: tuple[Cell, ...] = tuple(plan.cells.values())
         self.terrain_at: tuple[str, ...] = tuple(plan.terrain[label] for label in self.hexes)
@@ -214,6 +223,13 @@ class Board:
         """The hex so many columns and rows away; None off the map."""
         column, row = hexes.column_row(self.cell(label))
         return self.label_of(hexes.cell_at(column + columns, row + rows))
+
+    def straight(self, start: str, goal: str) -> tuple[str, ...]:
+        """The hexes on the line between two; none where there is no line."""
+        if start not in self or goal not in self or start == goal:
+            return ()
+        cells = (step[0] for step in hexes.line(self.cell(start), self.cell(goal)))
+        return tuple(label for cell in cells if (label := self.label_of(cell)) is not None)
 
     def edge(self, label: str) -> bool:
         """Whether a hex lies on the edge of the map."""

@@ -20,6 +20,10 @@ from engine.enforcing import CodePlace, places
 from engine.rulebook import BINDING, Rule
 
 ROOT = Path(__file__).resolve().parent.parent
+TESTED = ROOT / "engine" / "tested.json"
+"""What the tests pin and what became of their mutants, where Staffride is installed without them:
+`setup.py` writes it into the wheel.
+"""
 
 
 @dataclass
@@ -123,6 +127,9 @@ def _cover(info: GameInfo) -> list[Covered]:
 
 def mutants_of(game: str) -> list[dict[str, Any]]:
     """The mutants that `make mutants` tried last, but for those that change nothing."""
+    if TESTED.exists():
+        told: list[dict[str, Any]] = _told()["mutants"][game]
+        return told
     file = ROOT / "tests" / "mutants" / f"{game}.json"
     if not file.exists():
         return []
@@ -152,8 +159,25 @@ def _tests(info: GameInfo) -> Iterator[tuple[str, set[str]]]:
         yield f"tests/engine/test_examples.py::{example}", ids
 
 
+def tested() -> str:
+    """What is to be known where the tests are not."""
+    mutants = {
+        game: [{"rules": row["rules"], "killed": row["killed"]} for row in mutants_of(game)]
+        for game in GAMES
+    }
+    return json.dumps({"marks": _marks(), "mutants": mutants}, separators=(",", ":"))
+
+
+@cache
+def _told() -> dict[str, Any]:
+    told: dict[str, Any] = json.loads(TESTED.read_text("utf-8"))
+    return told
+
+
 @cache
 def _marks() -> tuple[tuple[str, str, tuple[str, ...]], ...]:
+    if TESTED.exists():
+        return tuple((where, game, tuple(ids)) for where, game, ids in _told()["marks"])
     found = []
     for path in sorted((ROOT / "tests").rglob("test_*.py")):
         source = path.read_text("utf-8")

@@ -127,14 +127,17 @@ class Deed(Generic[G, S, P]):
                 yield given
             return
         (name, candidates), rest = slots[0], slots[1:]
-        anyone, found = unit is None and hex is None, candidates(g, s, p, given)
-        for value in found if order is None else order(found):
-            if not (anyone or _of(name, value, unit, hex)):
-                continue
+        found = candidates(g, s, p, given)
+        if order is not None:
+            found = order(found)
+        if unit is not None or hex is not None:
+            found = (value for value in found if _of(name, value, unit, hex))
+        sure = self.sure
+        for value in found:
             action = value if type(value) is Action else filled(given, name, value)
             if rest:
                 yield from self.walk(g, s, p, action, rest, unit, hex, order)
-            elif self.sure or next(self.reasons(g, s, p, action), None) is None:
+            elif sure or next(self.reasons(g, s, p, action), None) is None:
                 yield action
 
 
@@ -154,7 +157,7 @@ def filled(given: Action, slot: str, value: Candidate) -> Action:
     if value is None:
         return given
     if type(value) is str:
-        return given.filled({slot: value})
+        return given.saying(slot, value)
     if isinstance(value, Action):
         return value
     if callable(value):
@@ -188,8 +191,13 @@ T = TypeVar("T")
 
 def drawn(items: list[T], random: Random) -> Iterator[T]:
     """Items in random order; only those asked for are drawn."""
+    bits = random.getrandbits
     while items:
-        place = random.randrange(len(items))
+        left = len(items)
+        width = left.bit_length()
+        place = bits(width)
+        while place >= left:
+            place = bits(width)
         items[place], items[-1] = items[-1], items[place]
         yield items.pop()
 

@@ -125,6 +125,41 @@ def run_in(scenario: str) -> Result:
     return result
 
 
+@dataclass(frozen=True)
+class Moment:
+    """A step of an example as it has just been taken: the game, what was done in it or tried."""
+
+    game: Game
+    action: Action | None = None
+    done: bool = False
+    facts: tuple[str, ...] = ()
+
+
+def length(example: str) -> int:
+    """How many steps an example has."""
+    return len(_opened(example)[1])
+
+
+def follow(example: str, count: int) -> Moment:
+    """An example after so many of its steps, from its start."""
+    found, steps = _opened(example)
+    game: Game | None = None
+    moment = Moment(catalogue.load(found.scenario))
+    for step in steps[:count]:
+        game = _game(found, game, step)
+        told = next((step.need(key, dict) for key in ("do", "try") if key in step), None)
+        facts = tuple(_facts(game, step))
+        action = None if told is None else Action.from_json(told)
+        moment = Moment(game, action, "do" in step, facts)
+    return moment
+
+
+def _opened(example: str) -> tuple[Example, list[Table]]:
+    name = find(example).scenario
+    info, top = catalogue.open_scenario(name)
+    return _read(info.id, name, top)
+
+
 def start(example: str) -> Game:
     """The position of an example, for a board."""
     return catalogue.load(find(example).scenario)

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import pickle
 import stat
 import tomllib
 from collections.abc import Collection, Iterator, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -206,9 +207,17 @@ def _parsed(text: str) -> bytes:
     return pickle.dumps(data)
 
 
+def as_text(data: object) -> str:
+    """Plain data as one line, the same for the same data."""
+    return json.dumps(data, sort_keys=True, default=str, ensure_ascii=False)
+
+
+folder_of = cache(files)
+
+
 def package_file(package: str, *parts: str) -> Traversable:
     """A file of one of our own packages."""
-    found = files(package)
+    found = folder_of(package)
     for part in parts:
         found = found / part
     return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
@@ -47,6 +47,14 @@ class Ending:
     tally: Tally | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What an action that was begun asks for next: a slot, and what can fill it."""
+
+    slot: str
+    candidates: Iterable[Any]
+
+
 class Course:
     """What rules code is handed while it acts: chance to ask, and a log to write."""
 
@@ -60,9 +68,9 @@ class Course:
         """Say that a throw decided nothing and is made again, as often as it takes."""
         self.halted = self.chance.branches
 
-    def tell(self, rule: str, key: str, **rest: Any) -> None:
+    def tell(self, rule: str, key: str, *, hexes: Any = (), units: Any = (), **params: Any) -> None:
         """Log an event."""
-        self.events.append(Event.of(rule, key, **rest))
+        self.events.append(Event(rule, key, frozen(params), tuple(hexes), tuple(units)))
 
 
 class Rules(ABC):
@@ -71,6 +79,8 @@ class Rules(ABC):
     scenario: Scenario
     charts: Mapping[str, Chart] = MappingProxyType({})
     """The tables that decide, printed and reconstructed."""
+    unplayed: Collection[str] = ()
+    """Sides that owe no decision in a whole game: cards and dice play them."""
 
     @abstractmethod
     def start(self, course: Course) -> Any:
@@ -81,8 +91,22 @@ class Rules(ABC):
         """What is owed now; None when the game is over."""
 
     @abstractmethod
-    def choices(self, state: Any, unit: str | None, hex: str | None) -> Iterator[Action]:
-        """Legal actions, perhaps only those of one unit or into one hex."""
+    def choices(
+        self, state: Any, unit: str | None, hex: str | None, kind: str | None = None
+    ) -> Iterator[Action]:
+        """Legal actions, perhaps only those of one unit, into one hex, of one kind."""
+
+    def kinds(self, state: Any) -> tuple[str, ...]:
+        """The kinds of action that the decision allows, in the order in which they are listed."""
+        return tuple(dict.fromkeys(action.kind for action in self.choices(state, None, None)))
+
+    def takes_of(self, kind: str) -> Mapping[str, Any]:
+        """What a kind of action may name; empty where that is not known beforehand."""
+        return {}
+
+    def offer(self, state: Any, begun: Action) -> Offer | None:
+        """What an action that was begun asks for next; None where that is not known."""
+        return None
 
     def sample(self, state: Any, random: Random) -> Action | None:
         """A legal action at random; None when the game is over."""
@@ -181,6 +205,8 @@ class Game:
         state = rules.start(course)
         self._steps = [self._step(None, state, course, 0)]
         self._now = 0
+        self._owed: tuple[Any, Decision | None] = (None, None)
+        """The state that was asked about last, and the decision owed in it."""
         self._judged: tuple[Any, Action | None, Verdict] = (None, None, ALLOWED)
         """The state and the action asked about last, and what was said: who asks and then acts is
         judged once."""
@@ -203,12 +229,16 @@ class Game:
     @property
     def decision(self) -> Decision | None:
         """What is owed now, by whom; None when the game is over."""
-        return self.rules.decision(self.state)
+        state = self.state
+        if self._owed[0] is not state:
+            self._owed = state, self.rules.decision(state)
+        return self._owed[1]
 
     @property
     def player(self) -> str | None:
         """Who owes it: whoever began with the side, unless players have changed sides."""
-        return self.player_at(self.state)
+        owed = self.decision
+        return self.rules.seat_of(self.state, owed.side) if owed is not None else None
 
     def player_at(self, state: Any) -> str | None:
         """Who owes the decision of a state, by the side he began with."""
@@ -242,11 +272,31 @@ class Game:
             for event in self.rules.told(old.state, new.state, new.events, side)
         ]
 
-    def choices(self, *, unit: str | None = None, hex: str | None = None) -> list[Action]:
-        """The legal actions for the decision owed, perhaps only those of one unit or hex."""
+    def choices(
+        self, *, unit: str | None = None, hex: str | None = None, kind: str | None = None
+    ) -> list[Action]:
+        """The legal actions for the decision owed, perhaps only those of a unit, hex or kind."""
         if self.decision is None:
             return []
-        return list(self.rules.choices(self.state, unit, hex))
+        return list(self.rules.choices(self.state, unit, hex, kind))
+
+    def takes(self, kind: str) -> Mapping[str, Any]:
+        """What a kind of action may name, as far as the rules say it beforehand."""
+        return self.rules.takes_of(kind)
+
+    def first(self, *, unit: str | None = None, kind: str | None = None) -> Action | None:
+        """The first of those, found without the others."""
+        if self.decision is None:
+            return None
+        return next(self.rules.choices(self.state, unit, None, kind), None)
+
+    def kinds(self) -> tuple[str, ...]:
+        """The kinds of action that the decision owed allows."""
+        return () if self.decision is None else self.rules.kinds(self.state)
+
+    def offer(self, begun: Action) -> Offer | None:
+        """What an action that was begun asks for next: a screen's pointer fills it."""
+        return None if self.decision is None else self.rules.offer(self.state, begun)
 
     def sample(self, random: Random) -> Action | None:
         """A legal action at random, without a list of them all; None when the game is over."""
@@ -257,7 +307,7 @@ class Game:
     def explain(self, action: Action) -> Verdict:
         """Whether an action is legal, with every reason why not."""
         state, judged, verdict = self._judged
-        if state is self.state and judged == action:
+        if state is self.state and (judged is action or judged == action):
             return verdict
         if self.decision is None:
             ending = self.ending
@@ -287,7 +337,9 @@ class Game:
         return self.rules.apply(state, action, course), course
 
     def _require(self, action: Action) -> None:
-        verdict = self.explain(action)
+        state, judged, verdict = self._judged
+        if state is not self.state or judged != action:
+            verdict = self.explain(action)
         if not verdict:
             raise Illegal(action, verdict)
 

@@ -10,34 +10,46 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import reduce
-from itertools import repeat
 from operator import or_
 
 from engine.hexes import OFFSETS, Cell, opposite
 
-FEW = 16
+FEW = 100
 """Fewer bits than that are looked for one by one."""
+BETWEEN = 4
+"""A line of sight or a step leaves the rectangle of the board by one hex at most, up or down."""
+
+
+class Bits(dict[str, int]):
+    """Each hex as a number of its own; whatever is no hex is none."""
+
+    def __missing__(self, place: str) -> int:
+        return 0
 
 
 class Grid:
     """Which bit is which hex of a board.
 
-    The cells of a column lie side by side, and a bit that is no hex lies between two columns: a
-    step off the board comes to nothing.
+    The cells of a column lie side by side. A column is as high as the rectangle that the board is
+    printed in, and bits that are no hex lie between two of them: a step off the board comes to
+    nothing.
     """
 
     def __init__(self, hexes: Sequence[str], cells: Sequence[Cell]) -> None:
-        low_q = min((q for q, _ in cells), default=0)
-        low_r = min((r for _, r in cells), default=0)
-        height = max((r for _, r in cells), default=0) - low_r + 2
+        # twice how far down its column a cell lies, half a hex lower in the next one
+        depths = [2 * r + q for q, r in cells]
+        self.height = height = (max(depths, default=0) - min(depths, default=0)) // 2 + BETWEEN
+        """How many places lie between a hex and its neighbour in the next column."""
+        lines = [q * height + r for q, r in cells]
+        first = min(lines, default=0)
         self.hexes = tuple(hexes)
-        self.places = tuple((q - low_q) * height + r - low_r for q, r in cells)
+        self.places = tuple(place - first for place in lines)
         """The place of the bit of each hex."""
         self.length = max(self.places, default=0) + 1
         self.shifts = tuple(q * height + r for q, r in OFFSETS)
         self.place = dict(zip(hexes, self.places, strict=True))
         """The place of each hex."""
-        self.bit = {hex: 1 << place for hex, place in zip(hexes, self.places, strict=True)}
+        self.bit = Bits({hex: 1 << place for hex, place in zip(hexes, self.places, strict=True)})
         """Each hex as a number of its own."""
         self.bits = sum(self.bit.values())
         """All hexes."""
@@ -50,7 +62,7 @@ class Grid:
 
     def of(self, hexes: Iterable[str]) -> HexSet:
         """The set of some hexes; whatever is no hex of the board is left out."""
-        return HexSet(self, reduce(or_, map(self.bit.get, hexes, repeat(0)), 0))
+        return HexSet(self, reduce(or_, map(self.bit.__getitem__, hexes), 0))
 
     def ways(self, open_: Callable[[int], bool]) -> Ways:
         """The ways over the hexsides that pass a test; a hexside is `number * 6 + direction`."""
@@ -237,19 +249,23 @@ class Ways:
         return union(grid, (here.step(opposite(d)) & self[d] for d in range(6)))
 
 
-def places(bits: int) -> Iterator[int]:
+def places(bits: int) -> list[int]:
     """The places of the bits of a number, the lowest first."""
+    found = []
     if bits.bit_count() < FEW:
         while bits:
-            low = bits & -bits
-            yield low.bit_length() - 1
-            bits ^= low
-        return
+            # from the highest on: the number becomes shorter
+            place = bits.bit_length() - 1
+            found.append(place)
+            bits ^= 1 << place
+        found.reverse()
+        return found
     digits = bin(bits)[:1:-1]
     place = digits.find("1")
     while place >= 0:
-        yield place
+        found.append(place)
         place = digits.find("1", place + 1)
+    return found
 
 
 def union(grid: Grid, sets: Iterable[HexSet]) -> HexSet:
@@ -261,9 +277,9 @@ def union(grid: Grid, sets: Iterable[HexSet]) -> HexSet:
 
 
 def _spread(grid: Grid, bits: int, ways: Sequence[int]) -> int:
-    found = 0
-    for shift, way in zip(grid.shifts, ways, strict=True):
-        here = bits & way
-        if here:
-            found |= here << shift if shift > 0 else here >> -shift
-    return found & grid.bits
+    """Where one step leads by some ways: down a column and into the next places go up."""
+    n, ne, se, s, sw, nw = ways
+    column = grid.height
+    down = (bits & s) << 1 | (bits & se) << column | (bits & ne) << column - 1
+    up = (bits & n) >> 1 | (bits & nw) >> column | (bits & sw) >> column - 1
+    return (down | up) & grid.bits

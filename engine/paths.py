@@ -63,10 +63,10 @@ def reach(
     again for leaving it.
     """
     places, shut, slow = grid.places, closed.digits(), (watched or grid.none).digits()
-    cost = {start: 0}
-    before: dict[int, int] = {}
-    barred: list[int] = []
     beyond = budget + 1
+    cost = [beyond] * len(places)
+    cost[start] = 0
+    before: dict[int, int] = {}
     queue: list[list[int]] = [[] for _ in range(beyond)]
     queue[0].append(start)
     for spent, found in enumerate(queue):
@@ -75,24 +75,21 @@ def reach(
                 continue  # reached for less meanwhile
             leaving = spent + toll if slow[places[here]] == "1" else spent
             for there, price in steps[here]:
-                total, old = leaving + price, cost.get(there, beyond)
-                if total >= old:
+                total = leaving + price
+                if total >= cost[there]:
                     continue
                 place = places[there]
-                if old == beyond and shut[place] == "1":
+                if shut[place] == "1":
                     cost[there] = 0  # nothing is less: it is not looked at again
-                    barred.append(there)
                     continue
                 if slow[place] == "1":
                     total += toll
-                    if total >= old:
+                    if total >= cost[there]:
                         continue
                 cost[there] = total
                 before[there] = here
                 queue[total].append(there)
-    for hex in barred:
-        del cost[hex]
-    return Reach(start, cost, before)
+    return Reach(start, {start: 0} | {hex: cost[hex] for hex in before}, before)
 
 
 def search(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from sys import intern
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
 from engine.values import remember
@@ -18,7 +19,7 @@ class Position:
     __slots__ = ("_at", "_place", "cache")
 
     def __init__(self, places: Mapping[str, str]) -> None:
-        self._place = dict(places)
+        self._place = {unit: intern(place) for unit, place in places.items()}
         self._at: dict[str, tuple[str, ...]] = {}
         for unit, place in self._place.items():
             self._at[place] = (*self._at.get(place, ()), unit)
@@ -65,7 +66,7 @@ class Position:
         result._place = {**self._place, unit: to}
         result._at = at = dict(self._at)
         if old is not None:
-            left = tuple(other for other in at[old] if other != unit)
+            left = tuple([other for other in at[old] if other != unit])
             if left:
                 at[old] = left
             else:

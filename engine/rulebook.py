@@ -16,6 +16,15 @@ STATUSES = ("enforced", "component", "optional", "advice", "heading")
 BINDING = ("enforced", "optional")
 SHORT = 3
 """Words of so few letters are parts of many others."""
+ENDINGS = re.compile(
+    "(?:иями|ями|ами|иях|ого|его|ому|ему|ыми|ими|иям|ией|ях|ах|ям|ам|ых|их|ый|ий|ой|ей|ая|яя|ую|юю"
+    "|ое|ее|ые|ие|ия|ию|ий|ов|ев|ом|ем|[аеиоуыьэюяй]"
+    "|iami|ami|iach|ach|ego|emu|ymi|imi|iom|om|ych|ich|iej|ej|ow|ie|ia|iu|ią|ię|[aeiouyąę]"
+    "|ings?|ed|es|s)$"
+)
+"""What Russian, Polish and English put behind the stem of a word."""
+STEM = 4
+"""A stem has so many letters at least."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,23 +85,36 @@ class Rulebook:
         return None
 
     def find(self, words: str) -> list[Rule]:
-        """Rules whose id, title, summary, original or glossary terms hold all the words.
+        """Rules whose id, title, summary, original or glossary terms hold all the words, in any of
+        their forms; those that hold them in the title first.
 
         Short ones must begin a word: DS is no part of woods.
         """
-        wanted = words.casefold().split()
+        wanted = [_stem(word) for word in _folded(words).split()]
         terms: dict[str, str] = {}
         for term in self.terms:
             terms[term.rule] = f"{terms.get(term.rule, '')} {term.en} {term.original}"
         found: list[tuple[bool, bool, int, Rule]] = []
         for rule in self.rules.values():
             text = f"{rule.id} {rule.title} {rule.summary} {rule.original} {terms.get(rule.id, '')}"
-            folded = text.casefold()
+            folded = _folded(text)
             if wanted and all(_holds(folded, word) for word in wanted):
                 exact = rule.id.casefold() == words.casefold()
-                in_title = all(word in rule.title.casefold() for word in wanted)
+                titles = _folded(f"{rule.title} {rule.original}")
+                in_title = all(_holds(titles, word) for word in wanted)
                 found.append((not exact, not in_title, len(found), rule))
         return [entry[-1] for entry in sorted(found, key=lambda entry: entry[:3])]
+
+
+def _folded(text: str) -> str:
+    """A text in small letters; odwrót becomes odwrotu, so both are written alike."""
+    return text.casefold().replace("ó", "o").replace("ё", "е")
+
+
+def _stem(word: str) -> str:
+    """A word without its ending, where enough of it is left to be looked for."""
+    stem = ENDINGS.sub("", word)
+    return stem if len(stem) >= STEM else word
 
 
 def _holds(text: str, word: str) -> bool:

@@ -6,7 +6,6 @@ A scenario's errors name the file, the key and the remedy, like those of every f
 from __future__ import annotations
 
 import hashlib
-import json
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -15,7 +14,7 @@ from typing import Any, Protocol, TypeVar
 from engine.board import Board, BoardPlan
 from engine.boardfile import load_plan, read_plan
 from engine.errors import Problem, closest
-from engine.files import Table, package_file
+from engine.files import Table, as_text, package_file
 from engine.format import Known, read_format
 from engine.sheets import Sheet, cut, join, rectangle
 
@@ -71,9 +70,7 @@ class Scenario:
 
 def fingerprint(data: Mapping[str, Any], plan: BoardPlan) -> str:
     """A short hash of all that a scenario says, to know a save's scenario by."""
-    board = [plan.cells, plan.terrain, plan.sides, plan.links, plan.tags]
-    places = [[p.hex, p.name, p.kind] for p in plan.places]
-    text = json.dumps([data, board, places], sort_keys=True, default=str, ensure_ascii=False)
+    text = f"[{as_text(data)}, {plan.said}]"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 

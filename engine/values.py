@@ -20,8 +20,7 @@ else:
         if own is None:
             return dataclasses.replace(value, **changes)
         made = object.__new__(type(value))
-        parts = value.__dict__.copy()
-        parts.update(changes)
+        parts = {**value.__dict__, **changes}
         for name, make in own:
             parts[name] = make()
         object.__setattr__(made, "__dict__", parts)
@@ -37,6 +36,8 @@ class Value(Protocol):
 A = ParamSpec("A")
 T = TypeVar("T")
 V = TypeVar("V", bound=Value)
+UNKNOWN: Any = object()
+"""What nothing has been worked out for."""
 
 
 def changed(value: V, parts: Mapping[str, object]) -> V:
@@ -53,9 +54,9 @@ def remember(
     **named: A.kwargs,
 ) -> T:
     """What is stored under a key, worked out and stored where it is not."""
-    if key not in store:
-        store[key] = find(*args, **named)
-    found: T = store[key]
+    found: T = store.get(key, UNKNOWN)
+    if found is UNKNOWN:
+        found = store[key] = find(*args, **named)
     return found
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from engine.action import Action
 from engine.agenda import AgendaRules, Moves
 from engine.errors import Problem, closest
-from engine.game import Decision
+from engine.game import Decision, Offer
 from engine.verdict import Tally, Verdict
 
 
@@ -44,8 +44,16 @@ class Veiled(AgendaRules):
             self._last = (state, side, self.known_to(state, side))
         return self._last[2]
 
-    def choices(self, state: Any, unit: str | None, hex: str | None) -> Moves:
-        return super().choices(self.seen(state), unit, hex)
+    def choices(
+        self, state: Any, unit: str | None, hex: str | None, kind: str | None = None
+    ) -> Moves:
+        return super().choices(self.seen(state), unit, hex, kind)
+
+    def kinds(self, state: Any) -> tuple[str, ...]:
+        return super().kinds(self.seen(state))
+
+    def offer(self, state: Any, begun: Action) -> Offer | None:
+        return super().offer(self.seen(state), begun)
 
     def sample(self, state: Any, random: Random) -> Action | None:
         return super().sample(self.seen(state), random)

@@ -96,11 +96,16 @@ class Tally:
     def adding(cls, key: str, lines: Iterable[Line], result: str | None = None) -> Tally:
         """A tally whose total is the sum of its lines."""
         kept = tuple(lines)
-        total: Number = sum([line.value for line in kept if line.value is not None], 0)
-        return cls(key, kept, whole(total), result)
+        return cls(key, kept, added(kept), result)
 
     def __iter__(self) -> Iterator[Line]:
         return iter(self.lines)
+
+
+def added(lines: Iterable[Line]) -> Number:
+    """The sum of some lines."""
+    total: Number = sum([line.value for line in lines if line.value is not None], 0)
+    return whole(total)
 
 
 def whole(number: Number) -> Number:

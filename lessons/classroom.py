@@ -4,7 +4,7 @@
 # For a teacher. Start Staffride on one machine for a class of thirty:
 #
 # ```
-# export STAFFRIDE_TOKEN=chalk
+# export STAFFRIDE_TOKEN=chalk        # or --token-file FILE; never as an option
 # staffride serve --host 192.0.2.7 --allow-network --sessions 40 --progress class.sqlite
 # ```
 #

@@ -10,7 +10,7 @@ from tutor.rules import RuleSearch, coverage_table, glossary
 RuleSearch()
 
 # %% [markdown]
-# ## How far we are
+# ## What is applied, tested and taught
 #
 # Not every section is a rule: some say what is in the box, some give advice. Of those that the
 # program must apply, so many are applied, pinned by a test and taught by a lesson or an example.

@@ -8,12 +8,22 @@ from html import escape
 from engine.catalogue import GAMES
 from engine.verdict import Tally
 from tutor import panels
-from tutor.lesson import Step, asked
+from tutor.lesson import Step, asked, mistaken
+from tutor.prose import marked
 
 
 def wrong_html(game: str, step: Step, given: str) -> str:
-    """A wrong prediction: the rule that it is about, and nothing of the right one."""
-    return _notice("no", f"Not {given}. Think again.", rules_html(game, step.rules))
+    """A wrong prediction: how one comes to it, and the rule that it is about."""
+    found = mistaken(step, given)
+    if isinstance(found, str):
+        told = marked(game, found)
+    else:
+        left_out = (
+            f"{panels.say(li.key, li.params)} {panels.rule_chip(game, li.rule)}" for li in found
+        )
+        told = f"That leaves out: {' or '.join(left_out)}" if found else ""
+    why = f'<div class="sr-why">{told}</div>' if told else ""
+    return _notice("no", f"Not {given}. Think again.", why + rules_html(game, step.rules))
 
 
 def right_html(game: str, step: Step) -> str:
@@ -30,7 +40,11 @@ def legal_html(game: str, step: Step, place: int) -> str:
     """A legal option taken for the illegal one: what it comes to, and the rule to look for."""
     tally = step.game().tally(step.options[place])
     sum_html = panels.tally_html(game, tally) if tally else ""
-    return _notice("no", "That one is legal.", sum_html + rules_html(game, step.rules))
+    return _notice(
+        "info",
+        "No rule forbids this one. Look at the others.",
+        sum_html + rules_html(game, step.rules),
+    )
 
 
 def rules_html(game: str, rules: Iterable[str]) -> str:

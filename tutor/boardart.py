@@ -11,7 +11,7 @@ from tutor.art.layout import Layout
 from tutor.art.mesh import Mesh, rings
 from tutor.art.placeart import painted
 from tutor.art.placelayout import PlaceLayout
-from tutor.themes import Theme
+from tutor.art.themes import Theme
 
 _Key = tuple[Theme, float, float, int, int]
 # A board that nobody plays on any more takes its picture with it.

@@ -17,9 +17,10 @@ import ipycanvas.canvas as _ipycanvas
 import ipywidgets as widgets
 
 from tutor.art.brush import Batch, paint
+from tutor.art.svg import svg
+from tutor.art.themes import DAY, Theme
+from tutor.look import framed
 from tutor.scene import LAYERS, SIZE, BoardView, Hit, Scene, build, layout_for
-from tutor.svg import svg
-from tutor.themes import DAY, Theme
 
 log = logging.getLogger("staffride.board")
 
@@ -36,12 +37,6 @@ TALL = 1.25
 """A board that is so many times as high as wide is scrolled rather than made too small to read."""
 LEAST = 0.5
 """As small as a tall board may become, of its full size."""
-
-SR_ONLY = (
-    ".staffride-sr-only{position:absolute!important;width:1px!important;height:1px!important;"
-    "margin:-1px!important;padding:0!important;overflow:hidden!important;"
-    "clip-path:inset(50%)!important;white-space:nowrap!important;border:0!important}"
-)
 
 OnPlace: TypeAlias = Callable[[str, str | None], None]
 OnHover: TypeAlias = Callable[[str | None, str | None], None]
@@ -108,7 +103,7 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.canvas.add_class("staffride-board")
         self.words = widgets.HTML(self._words())
         self.words.add_class("staffride-board-text")
-        self.words.add_class("staffride-sr-only")
+        self.words.add_class("sr-visually-hidden")
         super().__init__([self.canvas, self.words])
         self.add_class("staffride-board-frame")
         self._fit()
@@ -161,7 +156,7 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         if cursor is not None and cursor in self.view.board:
             x, y = layout_for(self.view, self.hex_size).centre(cursor)
             spot = f' data-at="{x / self.scene.width:.3f} {y / self.scene.height:.3f}"'
-        return f"<style>{SR_ONLY}</style><p{spot}>{escape(self.view.text)}</p>"
+        return f"<p{spot}>{escape(self.view.text)}</p>"
 
     def redraw(self, layers: Iterable[str] = LAYERS) -> None:
         """Paint layers of the present view; nothing before a page is there to show them."""
@@ -252,12 +247,14 @@ def _pixels(scene: Scene) -> tuple[int, int, float]:
 
 
 def _wide(scene: Scene) -> str:
-    """As wide as the scene, but no taller than the window below the page's header."""
+    """As wide as the scene, or as the page has room for, but no taller than the window below the
+    page's header.
+    """
     share = scene.width / scene.height
     fitting = f"calc(var(--sr-board-height, 90vh) * {share:.4f})"
     if scene.height > TALL * scene.width:
         fitting = f"max({fitting}, {int(scene.width * LEAST)}px)"
-    return f"min({scene.width}px, {fitting})"
+    return f"min(var(--sr-board-width, {scene.width}px), {fitting})"
 
 
 # -- without a kernel ----------------------------------------------------------------------------
@@ -275,20 +272,25 @@ def scene_png(scene: Scene, zoom: float = 1.0) -> bytes:
     return bytes(resvg_py.svg_to_bytes(svg_string=scene_svg(scene), zoom=zoom))
 
 
-def small_png(picture: bytes, colours: int = 128) -> bytes:
-    """A PNG with a palette: a quarter of the size, for pictures that a repository keeps."""
+def small_png(picture: bytes, colours: int = 32) -> bytes:
+    """A PNG with a palette: a fifth of the size, for pictures that a repository keeps.
+
+    The octree finds the few dots of a counter's colour, where counting pixels would lose them.
+    """
     from PIL import Image
 
     with Image.open(io.BytesIO(picture)) as opened:
-        flat = opened.convert("RGB").quantize(colours, dither=Image.Dither.NONE)
+        flat = opened.convert("RGB").quantize(
+            colours, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE
+        )
     out = io.BytesIO()
     flat.save(out, "PNG", optimize=True)
     return out.getvalue()
 
 
 def widget_view(widget: widgets.Widget) -> dict[str, Any]:
-    """What a notebook needs to show a live widget."""
-    return {"version_major": 2, "version_minor": 0, "model_id": widget.model_id}
+    """What a notebook needs to show a live widget, style and script included."""
+    return {"version_major": 2, "version_minor": 0, "model_id": framed(widget).model_id}
 
 
 def bundle(

@@ -12,7 +12,7 @@ from engine.catalogue import GAMES
 from engine.errors import Problem
 from tutor import panels
 from tutor.lesson import lesson_ids, open_lesson
-from tutor.lesson_page import show_html
+from tutor.look import show_html
 from tutor.progress import Progress
 
 HARDEST = 12

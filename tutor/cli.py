@@ -1,4 +1,4 @@
-"""The command line: `staffride serve | examples | coverage | play | bench | render | check`."""
+"""The command line: `staffride serve | lab | examples | coverage | play | bench | render | ...`."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import sys
 from collections.abc import Sequence
 
 from engine.cli import CHECKS, COMMANDS, Command, run_command
-from tutor import bench, lesson_check, render, serve
+from tutor import bench, lab, lesson_check, render, serve
 
 CHECKS["step"] = lesson_check.check_lesson
 
@@ -16,6 +16,8 @@ def commands() -> dict[str, Command]:
     """All commands, those of the engine included."""
     return {
         "serve": ("open the tutor in a browser", serve.add_arguments, serve.run),
+        "notebooks": ("copy the lessons as notebooks", lab.add_notebooks, lab.run_notebooks),
+        "lab": ("open the lessons in JupyterLab", lab.add_lab, lab.run_lab),
         **COMMANDS,
         "bench": ("measure speed beside plain methods", bench.add_arguments, bench.run),
         "render": ("draw a board or a position", render.add_arguments, render.run),

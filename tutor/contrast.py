@@ -7,7 +7,7 @@ from html import escape
 
 from engine.catalogue import GAMES
 from engine.words import catalogue
-from engine.zocbond.questions.differences import contrasts, differences
+from engine.zocbond.questions.queries import contrasts, differences
 from tutor.panels import rule_chip
 
 

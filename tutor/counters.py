@@ -29,8 +29,8 @@ from tutor.art.layout import Layout
 from tutor.art.shapes import hatch, rounded, tidy
 from tutor.art.squad import Squad
 from tutor.art.symbols import Box, size_mark, symbol
+from tutor.art.themes import Army, Theme, army
 from tutor.art.views import BoardView, CounterView
-from tutor.themes import Army, Theme, army
 
 GRID = 44.0
 SHADOW, GLOW, BODY, BAND, RIM, BOX, SOLID, LINE, ROUND, LETTER, VEIL, DISC, SIGN, FRAME, TRIM = (

@@ -11,14 +11,19 @@ from engine import catalogue, examples
 from engine.catalogue import GAMES
 from tutor import panels, visit
 from tutor.cell import CellWidget, carefully
+from tutor.desk import Notice
 from tutor.picker import Picker, by_number
+from tutor.repeat import Repeat
+from tutor.rules import Words
 from tutor.table import Tabletop
 from tutor.table.parts import Place, html, row
 
-COLUMNS = ["example", "game", "rules", "kind", "holds"]
+BEAT_SECONDS = 1.6
+"""From one step of an example to the next while it goes on by itself."""
+COLUMNS = ["example", "game", "rules", "kind", "checked"]
 
 
-def overview(game: str | None = None) -> pd.DataFrame:
+def overview(game: str | None = None) -> Words:
     """All worked examples with their rules and whether they hold."""
     rows = []
     for example in examples.example_ids(game):
@@ -29,10 +34,10 @@ def overview(game: str | None = None) -> pd.DataFrame:
                 "game": GAMES[found.game].title,
                 "rules": ", ".join(found.rule),
                 "kind": found.kind,
-                "holds": "yes" if result.passed else "NO",
+                "checked": "yes" if result.passed else "NO",
             }
         )
-    return pd.DataFrame(rows, columns=COLUMNS).set_index("example")
+    return Words(pd.DataFrame(rows, columns=COLUMNS).set_index("example"))
 
 
 def title_of(example: examples.Example) -> str:
@@ -47,6 +52,86 @@ def _options(game: str) -> list[tuple[str, str]]:
         (f"{example} · {title_of(examples.find(example))}", example)
         for example in sorted(examples.example_ids(game), key=by_number)
     ]
+
+
+class Walk:
+    """An example followed on its board, step by step or by itself."""
+
+    def __init__(self, table: Tabletop | None, example: str) -> None:
+        self.table, self.example, self.at = table, example, 0
+        self.beat = Repeat(self._beat, self.stop)
+        self.count = examples.length(example)
+        self.controls: tuple[widgets.Widget, ...] = ()
+        if table is not None:
+            self.caption = html("staffride-status")
+            self.play = table.button("Play", self.play_or_pause, "Step after step")
+            back, on = table.button("Back", self.backward), table.button("Next step", self.forward)
+            self.controls = (self.caption, row(back, on, self.play))
+            self._tell(f"{self.count} {'step' if self.count == 1 else 'steps'} to follow.")
+
+    def _tell(self, text: str) -> None:
+        inner = f"<strong>{self.at} of {self.count}.</strong> {escape(text)}"
+        self.caption.value = f"<p>{inner}</p>"
+
+    def forward(self) -> None:
+        """The next step."""
+        if self.at < self.count:
+            self.go(self.at + 1)
+
+    def backward(self) -> None:
+        """One step back."""
+        self.stop()
+        if self.at:
+            self.go(self.at - 1)
+
+    def go(self, count: int) -> None:
+        """The board after so many steps."""
+        assert self.table is not None, "an example is followed on a board"
+        desk, self.at = self.table.desk, count
+        moment = examples.follow(self.example, count)
+        if moment.action is None:
+            self.table.begin(moment.game)
+            self._tell("; ".join(moment.facts) or "The position at the start.")
+            return
+        game, action = moment.game, moment.action
+        if moment.done:
+            # what an action is called is asked of the game before it
+            game.undo()
+        self.table.begin(game)
+        told = desk.hands.told_name(action)
+        if moment.done:
+            game.redo()
+            self.table.begin(game)
+            desk.notice = Notice("ok", "", (), game.history[-1].events)
+            self._tell(f"Done: {told}")
+        else:
+            verdict = game.explain(action)
+            self._tell(f"Tried, and {'allowed' if verdict else 'refused'}: {told}")
+            desk.extra = desk.hands.shown_by(action)
+            if not verdict:
+                desk.refuse(verdict)
+
+    def play_or_pause(self) -> None:
+        """Go on by itself, or stop."""
+        if self.beat.running:
+            self.stop()
+            return
+        if self.at == self.count:
+            self.go(0)
+        self.beat.start(BEAT_SECONDS)
+        self.play.description = "Pause"
+
+    def stop(self) -> None:
+        """It goes on by itself no more."""
+        self.beat.stop()
+        if self.controls:
+            self.play.description = "Play"
+
+    def _beat(self) -> bool:
+        assert self.table is not None, "an example is followed on a board"
+        self.table.safely(self.forward)()
+        self.table.refresh()
+        return self.at < self.count
 
 
 class ExampleBrowser(CellWidget):
@@ -66,6 +151,7 @@ class ExampleBrowser(CellWidget):
         self.choose.observe(carefully(lambda _: self.show(), self._say), "value")
         self.message = html("staffride-alert")
         self.place = Place()
+        self.walk = Walk(None, ids[0])
         setup = row(self.game, self.choose)
         setup.add_class("sr-setup")
         self.widget = widgets.VBox([setup, self.message, self.place])
@@ -94,11 +180,13 @@ class ExampleBrowser(CellWidget):
             f"<p><strong>Expected.</strong> {escape(found.expect)}</p>"
             f'<div class="sr-p">Rules: {rules}</div>'
             f'<div class="sr-notice {state[0]}">{escape(state[1])}</div>'
-            f"<details><summary>The facts that were checked</summary><ul>{facts}</ul></details>"
+            f"<details><summary>What the program checked</summary><ul>{facts}</ul></details>"
             "</div>"
         )
         table = Tabletop(catalogue.load(found.scenario), size=34.0)
+        self.walk.beat.stop()
+        self.walk = Walk(table, found.id)
         # What the example states is read beside the board that shows it.
-        table.side.children = (text, *table.side.children)
+        table.side.children = (text, *self.walk.controls, *table.side.children)
         self.text = text
         self.place.set(table.widget)

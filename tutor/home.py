@@ -5,7 +5,6 @@ from __future__ import annotations
 import base64
 from html import escape
 from typing import Any
-from urllib.parse import quote
 
 import ipywidgets as widgets
 
@@ -16,7 +15,7 @@ from engine.rulebook import Chapter
 from tutor import visit
 from tutor.cell import CellWidget, carefully
 from tutor.lesson import Lesson, lesson_ids, open_lesson
-from tutor.lesson_page import show_html
+from tutor.look import show_html
 from tutor.progress import Progress
 
 MORE = {
@@ -37,9 +36,11 @@ class Home:
         self.lessons = [open_lesson(name) for name in lesson_ids()]
         self.trouble = ""
         self.finished: dict[str, set[str]] = {}
+        """The steps done of each lesson; the lesson that was worked on last comes last."""
         try:
             for done in self.progress.done(self.learner):
-                self.finished.setdefault(done.lesson, set()).add(done.step)
+                steps = self.finished.pop(done.lesson, set())
+                self.finished[done.lesson] = steps | {done.step}
         except Problem as problem:
             self.trouble = str(problem)
 
@@ -48,13 +49,17 @@ class Home:
         names = {step.id for step in lesson.steps}
         return len(names & self.finished.get(lesson.id, set())), len(names)
 
-    def next_lesson(self) -> Lesson | None:
-        """Where to go on: the first lesson that is not finished, one begun before others."""
-        open_ones = [
-            lesson for lesson in self.lessons if self.count(lesson)[0] < self.count(lesson)[1]
-        ]
-        begun = [lesson for lesson in open_ones if self.count(lesson)[0]]
-        return next(iter(begun or open_ones), None)
+    def next_lesson(self, game: str = "") -> Lesson | None:
+        """Where to go on, in a game or at all: the lesson worked on last, else the next of its
+        game, else the first that is not finished."""
+        mine = [lesson for lesson in self.lessons if game in ("", lesson.game)]
+        left = [lesson for lesson in mine if self.count(lesson)[0] < self.count(lesson)[1]]
+        for name in reversed(self.finished):
+            last = next((lesson for lesson in left if lesson.id == name), None)
+            after = (n for n in left if n.game == name.partition("/")[0])
+            if found := last or next(after, None):
+                return found
+        return next(iter(left), None)
 
     def welcome_html(self) -> str:
         """The greeting, and the one thing to do next."""
@@ -62,8 +67,11 @@ class Home:
         if self.trouble:
             note = f"Progress is not kept: {self.trouble}"
             parts.append(f'<div class="sr-notice sr-warn">{escape(note)}</div>')
-        lesson = self.next_lesson()
-        if lesson is not None:
+        game = visit.asked().get("game", "")
+        lesson = self.next_lesson(game if game in GAMES else "")
+        if lesson is not None and not (self.finished or game in GAMES):
+            parts.append(self._first_html())
+        elif lesson is not None:
             done, total = self.count(lesson)
             step = next(s for s in lesson.steps if s.id not in self.finished.get(lesson.id, set()))
             verb = "Go on with" if done else "Begin with"
@@ -83,11 +91,25 @@ class Home:
         parts.append(self._search_html())
         return "".join(parts)
 
+    def _first_html(self) -> str:
+        """Nothing is begun: which of the games did one come for?"""
+        first = [lesson for info in GAMES.values() if (lesson := self.next_lesson(info.id))]
+        games = " · ".join(
+            f'<a href="{visit.link(lesson.id)}">{escape(GAMES[lesson.game].title)}</a>'
+            for lesson in first
+        )
+        return (
+            '<div class="sr-card sr-next">'
+            '<span class="sr-kicker">Begin with the game you have</span>'
+            f'<span class="sr-title">{games}</span>'
+            '<span class="sr-muted">Each link opens its first lesson.</span></div>'
+        )
+
     def _search_html(self) -> str:
         """A field that leads to the page of rules; works before the kernel is up."""
         who = f'<input type="hidden" name="learner" value="{escape(self.learner)}">'
         return (
-            '<form class="sr-row sr-search" action="/voila/render/rules.ipynb" method="get" '
+            '<form class="sr-row sr-search" action="rules.ipynb" method="get" '
             'role="search"><label for="sr-q">Search all rules</label>'
             '<input class="sr-field" id="sr-q" name="q" type="search" '
             'placeholder="English or the original word, or a number">'
@@ -127,7 +149,7 @@ class Home:
         opened, taught = (" open", " sr-taught") if lessons else ("", "")
         return (
             f'<article class="sr-card sr-game{taught}">'
-            f'<h3 class="sr-title">{escape(info.title)}</h3>'
+            f'<h3 class="sr-title">{self._title(info)}</h3>'
             f"<p>{escape(info.about)}</p>"
             f'<p class="sr-muted sr-small">{" · ".join(facts)}</p>'
             f'<div class="sr-meter" role="img" aria-label="{state}">'
@@ -137,9 +159,15 @@ class Home:
             f'<ul class="sr-chapters">{rows}</ul></details></article>'
         )
 
+    def _title(self, info: GameInfo) -> str:
+        """A game's title, which leads to where one goes on in it."""
+        lesson, title = self.next_lesson(info.id), escape(info.title)
+        return f'<a href="{visit.link(lesson.id)}">{title}</a>' if lesson else title
+
     def _chapter(self, info: GameInfo, chapter: Chapter, lessons: list[Lesson]) -> str:
         lesson = next((found for found in lessons if found.chapter == chapter.number), None)
-        title = f'<span class="sr-number">{escape(chapter.label)}</span> {escape(chapter.title)}'
+        called = lesson.title if lesson else chapter.title
+        title = f'<span class="sr-number">{escape(chapter.label)}</span> {escape(called)}'
         original = (
             f'<em lang="{info.rulebook.language}" class="sr-muted">{escape(chapter.original)}</em>'
         )
@@ -167,6 +195,12 @@ class Home:
 
 
 OWN = "Opens your record in another browser. Whoever has it is you."
+NAME = (
+    '<form class="sr-row" action="/" method="get"><label for="sr-name">Your name</label>'
+    '<input class="sr-field" id="sr-name" name="learner" maxlength="40" required value="{name}">'
+    '<button class="sr-button" type="submit">Open my record</button></form>'
+)
+"""A name counts as soon as it is entered."""
 
 
 class LearnerRow(CellWidget):
@@ -176,13 +210,8 @@ class LearnerRow(CellWidget):
 
     def __init__(self, home: Home) -> None:
         self.home = home
-        self.name = widgets.Text(
-            value="" if home.learner == visit.SOMEBODY else home.learner,
-            placeholder="your name",
-            description="Learner",
-            style={"description_width": "initial"},
-        )
-        self.go = widgets.HTML()
+        known = "" if home.learner == visit.SOMEBODY else home.learner
+        self.name = widgets.HTML(NAME.format(name=escape(known)))
         self.out = widgets.HTML()
         self.out.add_class("staffride-status")
         self.bring = widgets.FileUpload(
@@ -192,34 +221,25 @@ class LearnerRow(CellWidget):
             tooltip="Bring a record in",
         )
         take = widgets.Button(description="Take my record along")
-        self.name.observe(carefully(self._named, self._say), "value")
         take.on_click(carefully(self._taken, self._say))
         self.bring.observe(carefully(self._brought, self._say), "value")
         own = visit.own_link()
         self.own = widgets.HTML(
             f'<a href="{escape(own)}" title="{OWN}">My own link</a>' if own else ""
         )
-        self.widget = widgets.Box([self.name, self.go, take, self.bring, self.own, self.out])
+        self.widget = widgets.Box([self.name, take, self.bring, self.own, self.out])
         self.widget.add_class("sr-row")
         self.widget.add_class("sr-learner")
 
     def _say(self, text: str) -> None:
         self.out.value = f'<div class="sr-notice sr-no">{escape(text)}</div>'
 
-    def _named(self, _: Any) -> None:
-        who = visit.clean_name(self.name.value)
-        different = bool(self.name.value.strip()) and who != self.home.learner
-        href = f"/?learner={quote(who)}"
-        self.go.value = (
-            f'<a class="sr-button" href="{href}">Continue as {escape(who)}</a>' if different else ""
-        )
-
     def _taken(self, _: Any) -> None:
         text = self.home.progress.export(self.home.learner)
         data = base64.b64encode(text.encode()).decode()
         self.out.value = (
-            '<a class="sr-button" download="staffride-progress.json" '
-            f'href="data:application/json;base64,{data}">Download staffride-progress.json</a>'
+            '<a class="sr-button" data-now download="staffride-progress.json" '
+            f'href="data:application/json;base64,{data}">Save staffride-progress.json again</a>'
         )
 
     def _brought(self, change: Any) -> None:

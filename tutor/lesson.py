@@ -25,7 +25,7 @@ from engine.chance import Scripted, Seeded
 from engine.errors import Problem, closest
 from engine.files import Table, package_file, read
 from engine.game import Game
-from engine.verdict import Tally, Verdict
+from engine.verdict import Line, Tally, Verdict
 from engine.words import show
 from tutor.goals import met, read_goal
 
@@ -79,8 +79,12 @@ class Step:
     question: str = ""
     answer: str = ""
     choices: tuple[str, ...] = ()
+    mistakes: Mapping[str, str] = field(default_factory=dict)
+    """Wrong answers, and how one comes to each."""
     options: tuple[Action, ...] = ()
     shown: tuple[str, ...] = ()
+    unaided: bool = False
+    """Whether the way is the learner's to find: nothing on the board or beside it gives it away."""
     lights: tuple[Light, ...] = ()
     done: str = ""
     bots: Mapping[str, str] = field(default_factory=dict)
@@ -217,8 +221,10 @@ def _read_step(entry: Table, game: str, known: Any) -> Step:
         question=entry.get("question", str, ""),
         answer=str(entry.get("answer", object, "")),
         choices=tuple(entry.texts("choices")),
+        mistakes=_read_mistakes(entry),
         options=tuple(_action(entry, "options", a) for a in entry.get("options", list, [])),
         shown=tuple(entry.texts("shown")),
+        unaided=entry.get("unaided", bool, False),
         lights=tuple(lights),
         done=entry.get("done", str, ""),
         bots=_read_bots(entry),
@@ -233,6 +239,12 @@ def _read_step(entry: Table, game: str, known: Any) -> Step:
         except Problem as problem:
             raise problem.within(entry.file, entry.at(f"goal[{place}]")) from None
     return step
+
+
+def _read_mistakes(entry: Table) -> dict[str, str]:
+    """Wrong answers with what leads to them: `mistakes = { "9" = "That counts the river." }`."""
+    table = entry.table("mistakes")
+    return {answer: table.need(answer, str) for answer in table.data}
 
 
 def _read_dice(entry: Table) -> tuple[int, ...]:
@@ -303,6 +315,26 @@ def truth(step: Step) -> str:
     if tally.result is not None and not tally.key.endswith("cost.total"):
         return tally.result
     return show(tally.total)
+
+
+MAYBE = 2
+"""More lines than so many that could be missing say nothing."""
+
+
+def mistaken(step: Step, given: str) -> str | list[Line]:
+    """How one comes to a wrong answer: as the lesson says, or by what is missing of the sum."""
+    for answer, told in step.mistakes.items():
+        if same_answer(given, answer):
+            return told
+    tally = asked(step)
+    value = _canonical(given)
+    if tally is None or not isinstance(value, Fraction):
+        return []
+    lines = [line for part in tally.parts or (tally,) for line in part.lines if line.value]
+    if len(lines) == 1 or sum(line.value or 0 for line in lines) != tally.total:
+        return []
+    left_out = {line.key: line for line in lines if line.value == tally.total - value}
+    return list(left_out.values()) if len(left_out) <= MAYBE else []
 
 
 def same_answer(given: str, right: str) -> bool:

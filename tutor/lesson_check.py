@@ -12,8 +12,8 @@ from engine.files import read
 from engine.game import Game
 from engine.named import strange, strange_in
 from tutor.art.overlays import KINDS
+from tutor.games import hands_for
 from tutor.goals import UNIT_KEYS
-from tutor.hands import hands_for
 from tutor.lesson import (
     STAND_IN,
     Lesson,
@@ -25,6 +25,9 @@ from tutor.lesson import (
     same_answer,
     truth,
 )
+
+FEWEST = 4
+"""So many answers a prediction offers, if any: two can be guessed."""
 
 
 def faults(lesson: Lesson) -> Iterator[str]:
@@ -110,6 +113,13 @@ def _predict_faults(step: Step, _game: Game) -> Iterator[str]:
         yield f"the answer is {right}, not {step.answer}"
     if step.choices and not any(same_answer(choice, right) for choice in step.choices):
         yield f"the right answer {right} is not among the choices"
+    if 0 < len(step.choices) < FEWEST or not (step.choices or right[-1:].isdigit()):
+        yield f"a prediction needs {FEWEST} answers to choose from, or a number to write"
+    for answer in step.mistakes:
+        if same_answer(answer, right):
+            yield f"the answer {answer} is right and no mistake"
+        elif step.choices and answer not in step.choices:
+            yield f"nobody can make the mistake {answer}: it is not among the choices"
 
 
 def _play_faults(step: Step, game: Game) -> Iterator[str]:

@@ -15,6 +15,7 @@ from engine.errors import Problem
 from engine.tables import load_charts
 from tutor import contrast, panels, visit
 from tutor.lesson import Lesson, Step, open_lesson
+from tutor.look import framed_html, show_html
 from tutor.progress import Progress
 from tutor.prose import prose
 from tutor.repeat import Repeat
@@ -41,11 +42,6 @@ def _rules_html(lesson: Lesson) -> str:
         return f'<div class="sr-p sr-muted">Rules: {chips}</div>'
     summary = f"<summary>Rules: {len(lesson.rules)} sections</summary>"
     return f'<details class="sr-p sr-muted">{summary}{chips}</details>'
-
-
-def show_html(html: str) -> None:
-    """Put HTML on the page."""
-    ipython.display(ipython.HTML(html))
 
 
 class LessonPage:
@@ -97,8 +93,11 @@ class LessonPage:
         """Place a step here."""
         step = self.lesson.step(name)
         number = self.lesson.steps.index(step) + 1
-        show_html(self._head(step, number))
-        card = StepCard(self, step, number)
+        head = self._head(step, number)
+        if not visit.served():
+            # A notebook is a document: it tells of its steps where no kernel runs as well.
+            show_html(head)
+        card = StepCard(self, step, head if visit.served() else "")
         self.cards[step.id] = card
         ipython.display(card)
 
@@ -170,13 +169,14 @@ class ExampleNote:
 
     def _repr_html_(self) -> str:
         found, passed = self.found, self.result.passed
+        state = "checked" if passed else escape(self._state())
         facts = "".join(f"<li><code>{escape(fact)}</code></li>" for fact in self.result.facts)
         badge = "sr-ok" if passed else "sr-no"
-        return (
+        return framed_html(
             f'<div class="sr-card sr-example"><p class="sr-kicker">Worked example {found.id} '
-            f'<span class="sr-badge {badge}">{escape(self._state())}</span></p>'
+            f'<span class="sr-badge {badge}">{state}</span></p>'
             f"<p>{escape(found.given)}</p><p><strong>{escape(found.expect)}</strong></p>"
-            f"<details><summary>{len(self.result.facts)} facts checked</summary>"
+            f"<details><summary>What the program checked</summary>"
             f"<ul>{facts}</ul></details></div>"
         )
 

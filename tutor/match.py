@@ -26,8 +26,9 @@ class Match:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The sides that no bot plays."""
-        return tuple(side.id for side in self.game.scenario.sides if side.id not in self.bots)
+        """The sides that no bot plays, nor cards and dice."""
+        others = {*self.bots, *self.game.rules.unplayed}
+        return tuple(side.id for side in self.game.scenario.sides if side.id not in others)
 
     @property
     def bots_turn(self) -> bool:
@@ -81,6 +82,11 @@ class Match:
         except NeedDice as need:
             self.asked = need.request
         return tuple(event for step in self.game.history[before:] for event in step.events)
+
+    @property
+    def waiting(self) -> Action | None:
+        """The action that waits for a die; none where a bot's does."""
+        return self._waiting
 
     # -- dice -------------------------------------------------------------------------------------
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from html import escape
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
@@ -18,12 +19,16 @@ from engine.rulebook import Rule
 from engine.tables import Chart
 from engine.verdict import Line, Number, Reason, Tally
 from engine.words import catalogue, show
+from tutor import visit
+from tutor.spoken import placed
 
 if TYPE_CHECKING:
     from tutor.desk import Desk, Notice, Preview
 
 EVENTS_TOLD = 6
-"""Events told at once; the others can be opened."""
+"""The last events are told at once; what was before them can be opened."""
+OPENS = "pav.wehrmacht.card"
+"""A card of the enemy's, with what comes of it: a phase is stepped through card by card."""
 ODDS_EVENTS = 3
 """Events told of one outcome; what follows from them is seen when it happens."""
 
@@ -101,10 +106,20 @@ def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
                 f"<th>{_value(part.total)}</th><th></th></tr>"
             )
             rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
-        rows += [_row(game, line) for line in tally.lines]
+        told = {(say(part.key, ()).casefold(), part.total) for part in tally.parts}
+        # a sum whose parts stand above it is not told again
+        rows += [
+            _row(game, line)
+            for line in tally.lines
+            if (say(line.key, line.params).casefold(), line.value) not in told
+        ]
     total = _value(tally.total)
     limit = limit or (tally.result if tally.key.endswith("cost.total") else None)
-    if limit:
+    meaning = f"{tally.key}-result"
+    if tally.result and meaning in catalogue():
+        known = int(tally.result) if tally.result.isdigit() else tally.result
+        total = f"{total}; {say(meaning, (('result', known),))}"
+    elif limit:
         total = f"{total} of {escape(limit)}"
     elif tally.result:
         total = f"{total} → {escape(tally.result)}"
@@ -192,19 +207,39 @@ def _told_html(game: str, notice: Notice) -> str:
     if notice.reasons:
         return reasons_html(game, notice.reasons)
     if notice.events:
-        told = [f"{say(e.key, e.params)} {rule_chip(game, e.rule)}" for e in notice.events]
-        text = [escape(notice.text)] if notice.text else []
-        first, rest = [*told[:EVENTS_TOLD], *text], told[EVENTS_TOLD:]
-        more = (
-            f"<details><summary>and {len(rest)} more</summary>{'<br>'.join(rest)}</details>"
-            if rest
-            else ""
-        )
-        return f'<div class="sr-notice sr-ok">{"<br>".join(first)}{more}</div>'
+        text = f"<br>{escape(notice.text)}" if notice.text else ""
+        inner = _cards_html(game, notice.events) or _last_html(game, notice.events)
+        # neither good nor bad: what the enemy hit is told in the same way as what one hit oneself
+        return f'<div class="sr-notice sr-info">{inner}{text}</div>'
     if notice.text:
         kind = {"ok": "sr-ok", "no": "sr-no"}.get(notice.kind, "sr-info")
         return f'<div class="sr-notice {kind}">{escape(notice.text)}</div>'
     return ""
+
+
+def _lines(game: str, events: Sequence[Event]) -> str:
+    return "<br>".join(f"{say(e.key, e.params)} {rule_chip(game, e.rule)}" for e in events)
+
+
+def _last_html(game: str, events: Sequence[Event]) -> str:
+    """What has led to the decision that is owed; what was before it folded."""
+    before, last = events[:-EVENTS_TOLD], events[-EVENTS_TOLD:]
+    older = f"<details><summary>{len(before)} before that</summary>{_lines(game, before)}</details>"
+    return _lines(game, last) + (older if before else "")
+
+
+def _cards_html(game: str, events: Sequence[Event]) -> str:
+    """A phase of cards: each opens and closes the one before; the last one is open."""
+    starts = [place for place, event in enumerate(events) if event.key == OPENS]
+    if len(starts) < 2:
+        return ""
+    parts = [_lines(game, events[: starts[0]])] if starts[0] else []
+    for number, (start, end) in enumerate(pairwise([*starts, len(events)]), start=1):
+        head = f"{number} of {len(starts)}: {say(events[start].key, events[start].params)}"
+        opened = " open" if number == len(starts) else ""
+        inner = _lines(game, events[start + 1 : end]) or "Nothing comes of it."
+        parts.append(f'<details name="sr-cards"{opened}><summary>{head}</summary>{inner}</details>')
+    return "".join(parts)
 
 
 def warning_html(text: str) -> str:
@@ -235,6 +270,14 @@ def turn_html(desk: Desk) -> str:
     return f'<p class="sr-kicker">{escape(side)} to decide</p>'
 
 
+def winning_html(game: str, aim: str, rule: str, more: str = "") -> str:
+    """How a scenario is won, to be opened."""
+    return (
+        f'<details class="sr-key"><summary>How to win</summary><p>{escape(aim)} '
+        f"{rule_chip(game, rule)}</p>{more}</details>"
+    )
+
+
 def curtain_html(desk: Desk) -> str:
     """What is said while the screen goes from one player to the other."""
     if not desk.curtain or desk.game.decision is None:
@@ -254,21 +297,21 @@ def selection_html(desk: Desk) -> str:
         needed = ending.tally.result or ""
         limit = needed if needed.isdigit() else None
         return tally_html(desk.game.scenario.game, ending.tally, limit)
-    if desk.selected is None:
-        away = desk.idle or desk.curtain or desk.target is not None
+    if desk.pointer.unit is None:
+        away = desk.idle or desk.curtain or desk.pointer.target is not None
         count = 0 if away else len(desk.hands.pickable())
         hint = desk.hands.invitation(count) if count else ""
         return f'<p class="sr-muted">{hint}</p>' if hint else ""
-    where = desk.hands.place_name(desk.where(desk.selected))
-    if desk.hands.mates:
-        group = (desk.selected, *desk.hands.mates)
+    where = desk.hands.place_name(desk.where(desk.pointer.unit))
+    if desk.pointer.mates:
+        group = (desk.pointer.unit, *desk.pointer.mates)
         who = ", ".join(map(desk.hands.unit_name, group))
         places = dict.fromkeys(desk.hands.place_name(desk.where(unit)) for unit in group)
         where = " and ".join(places)
         return f'<p class="sr-picked"><strong>{escape(who)}</strong> in {escape(where)}.</p>'
     return (
-        f'<p class="sr-picked"><strong>{escape(desk.hands.unit_name(desk.selected))}</strong> '
-        f"in {escape(where)}: {escape(desk.hands.unit_text(desk.selected))}.</p>"
+        f'<p class="sr-picked"><strong>{escape(desk.hands.unit_name(desk.pointer.unit))}</strong> '
+        f"in {escape(where)}: {escape(desk.hands.unit_text(desk.pointer.unit))}.</p>"
     )
 
 
@@ -284,7 +327,7 @@ def odds_html(prospects: Sequence[Prospect]) -> str:
     alike = set.intersection(*(set(prospect.events) for prospect in prospects))
     for prospect in prospects:
         own = [event for event in prospect.events if event not in alike][:ODDS_EVENTS]
-        text = " ".join(catalogue().say(e.key, e.params) for e in own) or "nothing more"
+        text = " ".join(catalogue().say(e.key, placed(e)) for e in own) or "nothing more"
         rows[text] = rows.get(text, Fraction(0)) + prospect.probability
     ranked = sorted(rows.items(), key=lambda row: (-row[1], row[0]))
     bars = "".join(_bar(text, odds) for text, odds in ranked[:12])
@@ -308,7 +351,7 @@ def legend_html(legend: Mapping[str, str], shown: Collection[str]) -> str:
 def foreseen_html(desk: Desk, actions: Sequence[Action]) -> str:
     """Exact odds of what is planned, or of the only action there is, if chance has a say."""
     look = desk.preview
-    planned = look is not None and bool(look.verdict) and desk.target is not None
+    planned = look is not None and bool(look.verdict) and desk.pointer.target is not None
     if planned and look is not None:
         action = look.proposal.action
     elif len(actions) == 1 and not look:
@@ -346,11 +389,11 @@ def battle_html(outlook: Mapping[str, Any]) -> str:
 
 
 STATUS_NAMES = {
-    "enforced": "kept by the board",
-    "optional": "optional",
-    "component": "what is in the box",
+    "enforced": "rule",
+    "optional": "optional rule",
+    "component": "about the components",
     "advice": "advice",
-    "heading": "a heading",
+    "heading": "heading",
 }
 """What kind of rule it is, for who reads its card."""
 
@@ -393,11 +436,11 @@ def _facts(*rows: tuple[str, list[str]]) -> str:
 
 
 def _example_link(name: str) -> str:
-    return f'<a href="/voila/render/examples.ipynb?example={escape(name)}">{escape(name)}</a>'
+    return f'<a href="{escape(visit.link("examples", example=name))}">{escape(name)}</a>'
 
 
 def _lesson_link(where: str) -> str:
     path = where.removeprefix("lessons/")
     number, _, words = path.rpartition("/")[2].partition("-")
     name = f"chapter {int(number)}: {words.replace('-', ' ')}" if number.isdigit() else number
-    return f'<a href="/voila/render/{escape(path)}.ipynb">{escape(name)}</a>'
+    return f'<a href="{escape(visit.link(path))}">{escape(name)}</a>'

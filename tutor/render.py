@@ -12,11 +12,11 @@ from engine.errors import Problem, closest
 from engine.files import read
 from engine.game import Game
 from engine.record import write_atomically
+from tutor.art.themes import THEMES
 from tutor.art.views import BoardView
 from tutor.canvas import scene_png, scene_svg, small_png
 from tutor.desk import Desk
 from tutor.scene import Scene, build
-from tutor.themes import THEMES
 
 SIZES = (6, 120)
 SCALES = (0.1, 8)
@@ -63,7 +63,7 @@ def view_of(args: argparse.Namespace) -> BoardView:
                 place="--select",
                 remedy=closest(args.select, game.state.position.units()),
             )
-        desk.selected = args.select
+        desk.pointer.unit = args.select
     if args.point:
         if args.point not in game.scenario.board:
             raise Problem(

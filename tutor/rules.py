@@ -9,11 +9,14 @@ import pandas as pd
 
 from engine.catalogue import GAMES
 from engine.coverage import Covered, coverage, summary
-from engine.rulebook import Rulebook
+from engine.rulebook import Rule, Rulebook
 from tutor import panels, visit
 from tutor.cell import CellWidget, carefully
 
 SHOWN = 30
+"""So many cards are shown of one game."""
+SEVERAL = 6
+"""And so many of each where several are searched; of the others only their titles."""
 COLUMNS = {
     "rules": "sections",
     "binding": "to be applied",
@@ -29,7 +32,7 @@ class Words(pd.DataFrame):  # type: ignore[misc]
 
     def _repr_html_(self) -> str:
         with pd.option_context("display.max_colwidth", None):
-            return str(self.to_html(classes="sr-words"))
+            return str(self.to_html(classes="sr-words", max_rows=None, show_dimensions=False))
 
 
 def glossary(game: str) -> Words:
@@ -89,22 +92,38 @@ class RuleSearch(CellWidget):
         if not words:
             self.found.value = "".join(_contents(GAMES[game].rulebook) for game in games)
             return
-        cards = []
-        for game in games:
-            where = {entry.rule.id: entry for entry in coverage(game)}
-            for rule in GAMES[game].rulebook.find(words):
-                cards.append(panels.rule_card(game, where.get(rule.id, Covered(game, rule))))
-        count = len(cards)
-        found = f"{count} {'rule' if count == 1 else 'rules'} found"
-        told = found + (f", the first {SHOWN} shown" if count > SHOWN else "") + "."
-        if not count:
+        found = {game: rules for game in games if (rules := GAMES[game].rulebook.find(words))}
+        told = f"{_rules(sum(map(len, found.values())))} found."
+        if not found:
             told = f"No rule holds '{words}'. Try another word, or the number of a section."
-        shown = f'<div class="sr-cards">{"".join(cards[:SHOWN])}</div>'
+        most = SHOWN if len(found) == 1 else SEVERAL
+        shown = "".join(_found_html(game, rules, most) for game, rules in found.items())
         self.found.value = f'<p class="sr-muted">{escape(told)}</p>{shown}'
 
 
 def _notice(text: str) -> str:
     return f'<div class="sr-notice sr-no">{escape(text)}</div>'
+
+
+def _rules(count: int) -> str:
+    return f"{count} {'rule' if count == 1 else 'rules'}"
+
+
+def _found_html(game: str, rules: list[Rule], most: int) -> str:
+    """What is found in a game: cards, and of what is more the titles, to be opened."""
+    where = {entry.rule.id: entry for entry in coverage(game)}
+    cards = (panels.rule_card(game, where.get(r.id, Covered(game, r))) for r in rules[:most])
+    more = "".join(
+        f"<li>{panels.rule_chip(game, rule.id)} {escape(rule.title)}</li>" for rule in rules[most:]
+    )
+    if more:
+        summary = f"<summary>{_rules(len(rules) - most)} more</summary>"
+        more = f'<details>{summary}<ul class="sr-chapters">{more}</ul></details>'
+    head = f"{escape(GAMES[game].title)}: {_rules(len(rules))}"
+    return (
+        f'<section class="sr-found"><h2 class="sr-title">{head}</h2>'
+        f'<div class="sr-cards">{"".join(cards)}</div>{more}</section>'
+    )
 
 
 def _contents(book: Rulebook) -> str:

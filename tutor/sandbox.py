@@ -54,7 +54,8 @@ class Sandbox(CellWidget):
         self.message = html("staffride-alert")
         self.start_button = widgets.Button(description="Set it up")
         self.start_button.add_class("sr-button-primary")
-        self.start_button.on_click(carefully(lambda _: self.start(), self._say))
+        self.start_button.on_click(carefully(lambda _: self._asked(), self._say))
+        self.question = row()
         self.game.observe(carefully(lambda _: self._picker.follow(), self._say), "value")
         self.choose.observe(carefully(lambda _: self._chosen(), self._say), "value")
         self.setup = row(self.game, self.choose, self.seed, self.players, self.start_button)
@@ -62,7 +63,9 @@ class Sandbox(CellWidget):
         self.place = Place()
         self.offer = row()
         self.offer.add_class("sr-offer")
-        self.widget = widgets.VBox([self.offer, self.setup, self.about, self.message, self.place])
+        self.widget = widgets.VBox(
+            [self.offer, self.setup, self.question, self.about, self.message, self.place]
+        )
         self.widget.add_class("sr-wide")
         self.widget.add_class("sr-sandbox")
         self.without_kernel = "Choose a scenario and play it: it needs a running page."
@@ -76,34 +79,66 @@ class Sandbox(CellWidget):
         self.message.value = f'<div class="sr-notice sr-no">{escape(text)}</div>' if text else ""
 
     def _chosen(self) -> None:
-        scenario = catalogue.rules_of(self.choose.value).scenario
+        rules = catalogue.rules_of(self.choose.value)
+        scenario = rules.scenario
+        sides = [side for side in scenario.sides if side.id not in rules.unplayed]
         self.about.value = f"<p>{escape(scenario.summary)}</p>"
         options = [("a person", PERSON), *((f"the {name} bot", name) for name in BOTS)]
+        # Whoever plays goes on playing: a side that has another id is the one in its place.
+        before = [box.value for box in self.players.children]
+        known = {box.side: box.value for box in self.players.children}
+        before += [PERSON] * (len(sides) - len(before))
         self.players.children = [
-            widgets.Dropdown(options=options, value=PERSON, description=side.name, style=NARROW)
-            for side in scenario.sides
+            widgets.Dropdown(
+                options=options,
+                value=known.get(side.id, now),
+                description=side.name,
+                style=NARROW,
+            )
+            for side, now in zip(sides, before, strict=False)
         ]
         # What would not fit into one line has its labels above and not in front.
-        change = self.setup.add_class if len(scenario.sides) > 2 else self.setup.remove_class
+        change = self.setup.add_class if len(sides) > 2 else self.setup.remove_class
         change("sr-many")
         waits = self.table is not None and self.table.desk.game.scenario.id != self.choose.value
         note = "Set it up starts this scenario; until then the game on the board goes on."
         self.message.value = f'<div class="sr-notice sr-info">{note}</div>' if waits else ""
-        for side, box in zip(scenario.sides, self.players.children, strict=True):
+        for side, box in zip(sides, self.players.children, strict=True):
             box.side = side.id
             box.observe(carefully(lambda _: self._seat(), self._say), "value")
+
+    def _asked(self) -> None:
+        """Set the scenario up; a game that goes on is given up only by who says so."""
+        self._seed()
+        desk = self.table.desk if self.table is not None else None
+        if desk is None or desk.game.decision is None or not desk.match.begun:
+            self.start()
+            return
+        played = _actions(len(desk.game.history) - 1)
+        told = html(value=f"<p>The game on the board, {played}, would be given up.</p>")
+        yes, no = button("Give it up and set up anew"), button("Go on with it")
+        yes.on_click(carefully(lambda _: self.start(), self._say))
+        no.on_click(carefully(lambda _: self._answered(), self._say))
+        self.question.children = [told, yes, no]
+
+    def _answered(self) -> None:
+        """Nothing is asked any more."""
+        self.question.children = []
 
     def start(self) -> None:
         """Set the scenario up."""
         self._say("")
+        self._answered()
+        self._lay(catalogue.load(self.choose.value, Seeded(self._seed())))
+
+    def _seed(self) -> int:
+        """The seed that was typed."""
         text = self.seed.value.strip()
         try:
-            seed = int(text)
+            return int(text)
         except ValueError:
             told = f"'{text[:40]}' is no seed" if text else "An empty field is no seed"
             raise Problem(told, remedy="Type a whole number.") from None
-        game = catalogue.load(self.choose.value, Seeded(seed))
-        self._lay(game)
 
     def _lay(self, game: Game) -> Tabletop:
         """A game on a table of its own."""

@@ -1,7 +1,7 @@
 """From what a board shows to a display list: the one picture that every painter paints.
 
 `build` is pure and needs no browser. Lessons, the sandbox and the tests fill in a `BoardView`;
-tutor.svg and tutor.canvas paint the `Scene`.
+tutor.art.svg and tutor.canvas paint the `Scene`.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ from tutor.art.overlays import overlay_items
 from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import rounded
 from tutor.art.sidebar import Rect, rows_of
+from tutor.art.themes import DAY, Theme
 from tutor.art.tokens import place_markers
 from tutor.art.views import BoardView, BoxView, CounterView, MarkerView, Overlay
 from tutor.art.works import works_items
 from tutor.boardart import board_items
 from tutor.counters import counter_items, drawn, in_phases
-from tutor.themes import DAY, Theme
 
 SIZE = 34.0
 LAYERS = ("terrain", "overlay", "counters", "cursor")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tutor.hands import Hands
+from tutor.games import Hands
 from tutor.match import Match
 
 NOBODY = ""

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import os
 import unicodedata
+from pathlib import Path
 from urllib.parse import parse_qs, quote, urlencode
 
+from engine.catalogue import GAMES
 from tutor.serving.in_kernel import LOG_VARIABLE
 
 LEARNER_VARIABLE = "STAFFRIDE_LEARNER"
@@ -55,9 +57,13 @@ def own_link() -> str:
 
 
 def link(page: str, **query: str) -> str:
-    """The address of one of our pages, the learner carried along."""
+    """Where one of our pages is, seen from the one that asks, the learner carried along.
+
+    JupyterLab finds a notebook by that as a browser finds a page.
+    """
     who = learner()
     if who != SOMEBODY:
         query.setdefault("learner", who)
     tail = "&".join(f"{key}={quote(value)}" for key, value in query.items())
-    return f"/voila/render/{page}.ipynb" + (f"?{tail}" if tail else "")
+    up = "../" if Path.cwd().name in GAMES else ""
+    return f"{up}{page}.ipynb" + (f"?{tail}" if tail else "")

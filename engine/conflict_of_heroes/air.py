@@ -15,9 +15,9 @@ from engine.conflict_of_heroes.actions.payment import CAP
 from engine.conflict_of_heroes.counters.hits import leave
 from engine.conflict_of_heroes.counters.state import AWAY, State, Work
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE, RED
-from engine.conflict_of_heroes.fire.attacks import aim_reasons, aims, attack_of
-from engine.conflict_of_heroes.fire.shots import begin
+from engine.conflict_of_heroes.fire.attacks import aim_reasons, aims, attack_of, begin
 from engine.conflict_of_heroes.ground.sight import FRONT, front_hexes, in_arc
+from engine.conflict_of_heroes.ground.steps import next_hex
 from engine.conflict_of_heroes.hidden import MINE, reveal_near
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
@@ -26,7 +26,7 @@ from engine.values import replace
 from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 
@@ -250,10 +250,9 @@ def _ahead(g: Firefight, here: str, facing: int, count: int) -> list[str]:
     """So many hexes straight on, or to the edge of the map and over it."""
     way: list[str] = []
     for _ in range(count):
-        near = {g.board.direction(here, there): there for there in g.board.neighbours(here)}
-        if facing not in near:
+        here = next_hex(g.board, here, facing)
+        if not here:
             return [*way, f"{GO} {OFF}"]
-        here = near[facing]
         way.append(f"{GO} {here}")
     return way
 

@@ -14,8 +14,7 @@ from engine.conflict_of_heroes.actions.payment import AP, OPPORTUNITY
 from engine.conflict_of_heroes.air import blow, come_over
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import DIRECTION
-from engine.conflict_of_heroes.fire.attacks import attack_of, shootable
-from engine.conflict_of_heroes.fire.shots import Shots
+from engine.conflict_of_heroes.fire.attacks import Shots, attack_of, shootable
 from engine.conflict_of_heroes.fire.values import Attack, defence, firepower
 from engine.conflict_of_heroes.ground.sight import in_arc, sees
 from engine.conflict_of_heroes.hand.cards import inner

@@ -8,17 +8,23 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from engine.action import Action
 from engine.agenda import Questions
 from engine.conflict_of_heroes import hidden
-from engine.conflict_of_heroes.air import air_target
-from engine.conflict_of_heroes.counters.hits import changed
-from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.actions.orders import together
+from engine.conflict_of_heroes.actions.payment import POOL, TOP_DICE
+from engine.conflict_of_heroes.air import air_target, edge_ahead
+from engine.conflict_of_heroes.cards.action_cards import swamps
+from engine.conflict_of_heroes.counters.hits import DESTROYED_BY, change
+from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import RED
 from engine.conflict_of_heroes.fire import values
-from engine.conflict_of_heroes.fire.attacks import attack_of, attacks, shells, shootable
-from engine.conflict_of_heroes.fire.combat import SPOTTING
+from engine.conflict_of_heroes.fire.attacks import attack_of, attacks, foreseen, shells, shootable
+from engine.conflict_of_heroes.fire.combat import spotters
 from engine.conflict_of_heroes.fire.rally import rally_need
-from engine.conflict_of_heroes.fire.shots import foreseen
-from engine.conflict_of_heroes.ground.sight import hidden_by, in_arc, sees, watches
-from engine.conflict_of_heroes.rounds.rounds import refreshed
+from engine.conflict_of_heroes.ground import sight
+from engine.conflict_of_heroes.ground.sight import hidden_by, in_arc, sees
+from engine.conflict_of_heroes.hand.cards import RULES
+from engine.conflict_of_heroes.movement.moves import rollers
+from engine.conflict_of_heroes.rounds.entering import HIGHEST, gates
+from engine.conflict_of_heroes.rounds.rounds import ORDERS, VETERAN, Turn, refreshed
 from engine.conflict_of_heroes.secrets import heard, owed, unit_state, view
 from engine.verdict import Line, Tally
 
@@ -37,20 +43,11 @@ class Shot(TypedDict, total=False):
     bombs: int | None
 
 
-def _attack(
-    g: Firefight,
-    s: State,
-    unit: str,
-    hex: str,
-    spotter: str | None = None,
-    support: Sequence[str] | None = None,
-    bombs: int | None = None,
-) -> values.Attack:
+def _attack(g: Firefight, s: State, unit: str, hex: str, **more: Unpack[Shot]) -> values.Attack:
     """A unit's attack on a hex as its action would have it."""
     if unit not in g.units:
         raise KeyError(unit)
-    shot = Action("fire", unit=unit, hex=hex, spotter=spotter, bombs=bombs)
-    return attack_of(g, s, shot.replaced(support=tuple(support) if support else None))
+    return attack_of(g, s, Action("fire", unit=unit, hex=hex, **more))
 
 
 def _firepower(
@@ -107,7 +104,7 @@ def _figures(g: Firefight, s: State, unit: str) -> dict[str, int]:
     piece = g.units[unit]
 
     def total(base: int, column: str) -> int:
-        return base + sum(int(line.value or 0) for line in changed(g, s, unit, column))
+        return base + change(g, s, unit, column)
 
     return {
         "fire": int(Tally.adding("", values.fire_lines(g, s, unit)).total),
@@ -132,16 +129,12 @@ def _side(g: Firefight, s: State, side: str) -> dict[str, object]:
     }
 
 
-def _spotters(g: Firefight, s: State, unit: str, hex: str) -> list[str]:
-    """Who may spot a hex for a mortar (12.0 spotter)."""
-    side, seat = g.units[unit].side, s.position.place(unit)
-    return [
-        u
-        for u in g.friends(s, side)
-        if u != unit
-        and g.board.distance(seat, s.position.place(u)) <= SPOTTING
-        and watches(g, s, u, hex)
-    ]
+def _doable(g: Firefight, s: State, action: Action) -> list[Action]:
+    """What a unit may be told to do that begins like this, the price and who pays it aside."""
+    order, unit = ORDERS[action.kind], action["unit"]
+    side = g.units[unit].side
+    ways = order.options(g, s, Turn(side), unit) if len(action.named) == 1 else [action]
+    return [way for way in ways if not any(order.against(g, s, side, way))]
 
 
 def _in_arc(g: Firefight, s: State, unit: str, hex: str) -> bool:
@@ -167,7 +160,7 @@ QUERIES: Questions = {
     "figures": _figures,
     "unit": unit_state,
     "side": _side,
-    "sees": lambda g, s, a, b: sees(g, s, a, b),
+    "sees": lambda g, s, a, b: not hidden_by(g, s, a, b),
     "blockers": lambda g, s, a, b: hidden_by(g, s, a, b),
     "field": lambda g, s, hex: [other for other in g.board.hexes if sees(g, s, hex, other)],
     "arc": lambda g, s, unit: [
@@ -182,7 +175,7 @@ QUERIES: Questions = {
     "targets": lambda g, s, unit, hex: shootable(g, s, _attack(g, s, unit, hex)),
     "shots": _shots,
     "rally": lambda g, s, unit: rally_need(g, s, unit),
-    "spotters": _spotters,
+    "spotters": lambda g, s, unit, hex: list(spotters(g, s, unit, hex)),
     "halved": lambda g, s, firepower: Tally.adding(
         "coh.firepower", [Line.of("15.0", "coh.line.halved", values.halved(firepower))]
     ),
@@ -202,5 +195,25 @@ QUERIES: Questions = {
     "control": lambda g, s: dict(s.control),
     "cup": lambda g, s: hidden.cup(g, s),
     "coins": lambda g, s: hidden.marked(g, s),
+    "hostile": lambda g, s, a, b: hostile(a, b),
+    "together": lambda g, s, units: together(g, s, tuple(units)),
+    "gates": lambda g, s, unit: gates(g, s, unit),
+    "front": lambda g, s, hex, facing: sight.front_hexes(g.board, hex, facing),
+    "edge_ahead": lambda g, s, hex, facing: edge_ahead(g.board, hex, facing),
+    "arc_of": lambda g, s, hex, facing: [
+        other for other in g.board.hexes if other != hex and in_arc(g.board, hex, facing, other)
+    ],
+    "screens": lambda g, s, a, b: sight.smoke_between(g, s, a, b),
+    "soft": lambda g, s, unit, path: swamps(g, s, unit, tuple(path)),
+    "rollers": lambda g, s, action: rollers(g, s, action),
+    "doable": _doable,
+    "limits": lambda g, s: {
+        "dice": TOP_DICE,
+        "destroyed": DESTROYED_BY,
+        "pool": POOL,
+        "veteran": VETERAN,
+        "height": HIGHEST,
+    },
+    "card_rule": lambda g, s, card: RULES.get(card, "8.2 off-board artillery"),
     "hit_cups": lambda g, s: {name: len(cup) for name, cup in s.cups.items()},
 }

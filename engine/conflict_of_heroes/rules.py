@@ -14,7 +14,7 @@ from engine.conflict_of_heroes.checks import violations
 from engine.conflict_of_heroes.counters.hits import MARKED, full_cups
 from engine.conflict_of_heroes.counters.state import AWAY, GONE, State, hostile, nation
 from engine.conflict_of_heroes.counters.unit import PLANE, SIDES, SOVIET, Unit, read_unit
-from engine.conflict_of_heroes.ground.sight import Ground
+from engine.conflict_of_heroes.ground.sight import ground_of
 from engine.conflict_of_heroes.hand.cards import VETERANS, improved
 from engine.conflict_of_heroes.hidden import reveal_near
 from engine.conflict_of_heroes.rounds.entering import waiting
@@ -82,7 +82,9 @@ class Firefight(Veiled):
             id: replace(unit, title=f"{self.scenario.side(unit.side).name} {unit.name} {id}")
             for id, unit in self.scenario.pieces.items()
         }
-        self.ground = Ground(self.board, self.charts["terrain"])
+        self.rank = {id: number for number, id in enumerate(self.units)}
+        """The order in which they are listed."""
+        self.ground = ground_of(self.board, self.charts["terrain"])
         self.sides = tuple(side.id for side in self.scenario.sides)
         self.setup: Setup = read_setup(top, self.units, self.sides)
         for bond in self.setup.bonds:
@@ -224,18 +226,15 @@ class Firefight(Veiled):
         self, before: State, after: State, events: Sequence[Event], side: str
     ) -> Iterator[Event]:
         """What a side hears: which marker was drawn only its owner (7.4)."""
-        mine = [e for e in events if e.key != MARKED or self.units[e.units[0]].side == side]
-        return iter(mine)
+        return (e for e in events if e.key != MARKED or self.units[e.units[0]].side == side)
 
     def start(self, course: Course) -> State:
-        state = self.setup.first_state(self)
-        return self.settle(state, course)
+        return self.settle(self.setup.first_state(self), course)
 
     def ending(self, state: State) -> Ending | None:
         return ending(self, state) if not state.agenda else None
 
     def queries(self) -> Questions:
-        """sees, arc, attack, defence, cost, unit, ... (queries.py)."""
         return queries.QUERIES
 
     def names(self) -> Iterable[str]:

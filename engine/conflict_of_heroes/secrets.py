@@ -6,20 +6,19 @@ action, its odds, its pictures) is worked out from the masked state and so canno
 
 from __future__ import annotations
 
-from collections import Counter as Count
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.conflict_of_heroes.actions.dice import Rolled
+from engine.conflict_of_heroes.actions.payment import Rolled
 from engine.conflict_of_heroes.counters.hits import UNKNOWN, cup_of
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import Counter
-from engine.conflict_of_heroes.fire.artillery import Barrage, Salvo
-from engine.conflict_of_heroes.fire.shots import Detection, Hit, Shots
+from engine.conflict_of_heroes.fire.artillery import Barrage
+from engine.conflict_of_heroes.fire.attacks import Detection, Hit, Shots
 from engine.conflict_of_heroes.fire.values import INDIRECT, Attack
-from engine.conflict_of_heroes.hand.answers import ANSWERING, Answer
+from engine.conflict_of_heroes.hand.cards import ANSWERING, Answer
 from engine.conflict_of_heroes.hidden import Deployment
 from engine.hexes import DIRECTIONS
 from engine.values import replace
@@ -74,17 +73,11 @@ def _blank(cards: tuple[str, ...]) -> tuple[str, ...]:
 
 def _cups(g: Firefight, counters: Mapping[str, Counter]) -> dict[str, tuple[str, ...]]:
     """What may still be in the cups for all a side knows (7.4)."""
-    cups = {}
-    for name, full in g.cups.items():
-        known = Count(c.hit for u, c in counters.items() if c.hit and cup_of(g, u) == name)
-        left = []
-        for mark in full:
-            if known[mark]:
-                known[mark] -= 1
-            else:
-                left.append(mark)
-        cups[name] = tuple(left)
-    return cups
+    cups = {name: [*full] for name, full in g.cups.items()}
+    for unit, counter in counters.items():
+        if counter.hit and counter.hit in (cup := cups[cup_of(g, unit)]):
+            cup.remove(counter.hit)
+    return {name: tuple(cup) for name, cup in cups.items()}
 
 
 def _phase(g: Firefight, s: State, phase: Phase, side: str) -> Phase | None:
@@ -100,7 +93,7 @@ def _phase(g: Firefight, s: State, phase: Phase, side: str) -> Phase | None:
     if isinstance(phase, Detection) and phase.side == side:
         return replace(phase, unit="")
     # shells that are called for, and cards that could be played now (8.0, 12.3)
-    if isinstance(phase, (Barrage, Salvo, Answer)) and phase.side != side:
+    if isinstance(phase, (Barrage, Answer)) and phase.side != side:
         return None
     return phase
 

@@ -7,16 +7,9 @@ from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.arguments import whole
-from engine.conflict_of_heroes.actions import payment
-from engine.conflict_of_heroes.actions.dice import Rolling, listed_cap, rolled
-from engine.conflict_of_heroes.actions.orders import (
-    Order,
-    dearest,
-    facing_reasons,
-    facings_of,
-    ways_of,
-)
-from engine.conflict_of_heroes.actions.payment import AP, CAP, Price
+from engine.conflict_of_heroes.actions import orders, payment
+from engine.conflict_of_heroes.actions.orders import Order
+from engine.conflict_of_heroes.actions.payment import AP, CAP, Price, Rolling, listed_cap, rolled
 from engine.conflict_of_heroes.counters.hits import hit_rule, hits_of, lost, suffer
 from engine.conflict_of_heroes.counters.state import State, Work
 from engine.conflict_of_heroes.counters.unit import DIRECTION, GUN, INFANTRY
@@ -123,7 +116,7 @@ def wired(g: Firefight, s: State, action: Action) -> tuple[str, ...]:
         return ()
     return tuple(
         unit
-        for unit, way in ways_of(action)
+        for unit, way in orders.ways_of(action)
         if g.units[unit].kind in (INFANTRY, GUN)
         and (not s.of(unit).hidden or action.get("openly"))
         and any(w.kind == "wire" for hex in way[:1] for w in s.works_in(hex))
@@ -172,7 +165,7 @@ class Crossing(Rolling):
             Tally.adding(self.order.bill, [*lines, *([dice[unit]] if unit in dice else [])], unit)
             for unit, lines in self.order.bills(g, s, self.action)
         ]
-        return dearest(self.order.bill, parts)
+        return orders.dearest(self.order.bill, parts)
 
     def asked(self, g: Firefight, s: State) -> Price:
         """What it costs to go through, and how it is paid (2.2)."""
@@ -272,8 +265,8 @@ class Door(Order):
         self.kind, self.inwards = kind, inwards
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
-        yield from facing_reasons(action, "18.2")
-        for unit, facing in zip(self.doers(action), facings_of(action), strict=False):
+        yield from orders.facing_reasons(action, "18.2")
+        for unit, facing in zip(self.doers(action), orders.facings_of(action), strict=False):
             if not g.here(s, unit):
                 continue
             piece, counter = g.units[unit], s.of(unit)
@@ -292,7 +285,7 @@ class Door(Order):
                 yield g.no(unit, "18.2", key)
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
-        for unit, facing in zip(self.doers(action), facings_of(action), strict=True):
+        for unit, facing in zip(self.doers(action), orders.facings_of(action), strict=True):
             key = "coh.door.in" if self.inwards else "coh.door.out"
             tell_of(g, s, (unit,), course, ("18.2", key))
             s = s.changed(unit, inside=self.inwards)

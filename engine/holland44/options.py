@@ -123,7 +123,7 @@ class Go(Withdraw):
         if unit in p.units and any(way.path == path for way in p.ways(g, s, unit)):
             return
         if unit not in p.units or not 2 <= len(path) <= 3 or path[0] != s.place(unit):
-            yield Reason.of("27.1.1", "zb.retreat.not-this", unit=unit)
+            yield Reason.of("27.1.1", "zb.retreat.not-this", unit=g.unit_name(unit))
             return
         yield from deaths(g, s, unit, path)
         yield g.against(unit, "27.1.1", "h44.disengage.zoc", path[1:])

@@ -13,9 +13,16 @@ from engine.holland44.airborne import landing_tally
 from engine.holland44.battle import advance, aftermath, modifiers
 from engine.holland44.board import bridges, crossings
 from engine.holland44.board.traffic import jam_appeal
-from engine.holland44.moving import areas, detachments, march, movement, unknown
+from engine.holland44.moving import areas, detachments, march, movement
 from engine.holland44.options import SlipChapter, SurroundChapter, surround_losses, surround_tally
-from engine.holland44.sequence import allied_points, beyond_waal, german_points, opening, outcome
+from engine.holland44.sequence import (
+    WAAL_STEPS,
+    allied_points,
+    beyond_waal,
+    german_points,
+    opening,
+    outcome,
+)
 from engine.holland44.setting import (
     ALLIED,
     GERMAN,
@@ -31,7 +38,7 @@ from engine.rulebook import enforces
 from engine.values import replace
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
-from engine.zocbond.moving import edges
+from engine.zocbond.moving import orders
 from engine.zocbond.moving.orders import PressChapter
 
 OPTIONS = {"disengagement": SlipChapter, "surrounded-losses": SurroundChapter}
@@ -124,7 +131,7 @@ class Holland44(Setting):
             crossings.CrossingChapter(),
             advance.AdvanceChapter(),
             areas.AreaChapter(),
-            unknown.UnknownChapter(),
+            detachments.UnknownChapter(),
             bridges.BridgeChapter(),
             *(chapter() for switch, chapter in OPTIONS.items() if self.scenario.switches[switch]),
         )
@@ -143,7 +150,7 @@ class Holland44(Setting):
             return ALLIED
         if name in HANDED_OVER:
             return ALLIED if s.turn >= TURN_OVER else GERMAN
-        return GERMAN if name in "BCDEFGHIJK" else edges.area_of(self, s, area)
+        return GERMAN if name in "BCDEFGHIJK" else orders.area_of(self, s, area)
 
     def appeal(self, state: State, action: Action, side: str) -> float:
         """The greedy bot's yardstick: traffic stops on the enemy's road."""
@@ -178,6 +185,7 @@ _QUERIES: Questions = {
         one.key for one in bridges.repair_reasons(g, s, side, bridge)
     ],
     "beyond-waal": beyond_waal,
+    "waal-steps": lambda g, s: WAAL_STEPS,
     "printed": lambda g, s, of: g.printed[of],
     "assault": crossings.may_assault,
 }

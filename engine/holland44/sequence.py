@@ -14,7 +14,7 @@ from engine.holland44.board.traffic import Traffic
 from engine.holland44.moving.areas import Arrivals, HandOver
 from engine.holland44.moving.detachments import used_again
 from engine.holland44.setting import ALLIED, GERMAN, TURN_OVER, Setting, records
-from engine.holland44.supply.ammunition import Rearm
+from engine.holland44.supply.replacements import Rearm
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Line, Tally

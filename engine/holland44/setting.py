@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from engine.files import Table
+from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.zocbond.board.state import Records as Own
 from engine.zocbond.board.state import State
@@ -254,15 +255,26 @@ class Setting(Family):
         }
 
     @cached_property
+    def cities(self) -> HexSet:
+        """The hexes of cities."""
+        return self.board.set(hex for hex in self.board.hexes if self.board.terrain(hex) == "city")
+
+    @cached_property
+    def edge(self) -> HexSet:
+        """The hexes that touch an entry area."""
+        return self.board.set(self.board.gates)
+
+    @cached_property
     def from_edge(self) -> Mapping[str, int]:
-        """How far each hex lies from the nearest that touches an entry area."""
-        rings = self.board.set(self.board.gates).rings(self.board.grid.everywhere)
+        """How far each hex lies from the nearest of them."""
+        rings = self.edge.rings(self.board.grid.everywhere)
         return {hex: far for far, ring in enumerate(rings) for hex in ring}
 
-    def southness(self, hex: str) -> int:
-        """How far south a hex lies, in half hexes."""
-        column, row = self.board.cell(hex)
-        return row * 2 + column
+    @cached_property
+    def souths(self) -> Mapping[str, int]:
+        """How far south each hex lies, in half hexes."""
+        cells = ((hex, self.board.cell(hex)) for hex in self.board.hexes)
+        return {hex: row * 2 + column for hex, (column, row) in cells}
 
     @enforces("20.1")
     def night(self, s: State) -> bool:

@@ -22,8 +22,8 @@ from engine.pavlovs_house.board.pieces import (
 )
 from engine.pavlovs_house.soviet.storm import EXTRA, Sortie, sortie_tally
 from engine.pavlovs_house.soviet.supplies import free_boats, laden
+from engine.pavlovs_house.wehrmacht.cards import Entry, german_defence
 from engine.pavlovs_house.wehrmacht.fire import AntiAircraft, plane_defence
-from engine.pavlovs_house.wehrmacht.placement import Entry, german_defence
 
 SURE = 0.8
 """The chance of success at which a storm group sets out."""

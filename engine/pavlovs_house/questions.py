@@ -11,12 +11,11 @@ from engine.agenda import Questions
 from engine.pavlovs_house.board.dice import Throw, hit_chance, sum_chance
 from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import CARGO, COLOURS
+from engine.pavlovs_house.soviet.commands import ACTS, acts_of, places_for
 from engine.pavlovs_house.soviet.storm import sortie_tally
-from engine.pavlovs_house.turn import award, score
-from engine.pavlovs_house.wehrmacht.cards import hunger
-from engine.pavlovs_house.wehrmacht.fire import assault_tallies, card_tally, plane_defence
-from engine.pavlovs_house.wehrmacht.placement import german_defence, mine_tally
-from engine.pavlovs_house.wehrmacht.wounds import Wound
+from engine.pavlovs_house.turn import DRAW, GERMAN, WIN, award, score
+from engine.pavlovs_house.wehrmacht.cards import german_defence, hunger, mine_tally
+from engine.pavlovs_house.wehrmacht.fire import Wound, assault_tallies, card_tally, plane_defence
 from engine.verdict import Tally
 
 
@@ -86,11 +85,6 @@ def _cards(g: House, s: State) -> dict[str, object]:
         "support": s.open_support,
         "gone": sorted(named(s.gone)),
     }
-
-
-def _wounds(g: House, s: State) -> list[str]:
-    """Who is about to be removed, the one to be settled first (5.0)."""
-    return [phase.unit for phase in reversed(s.agenda) if isinstance(phase, Wound)]
 
 
 def _plan(g: House, s: State, side: str) -> dict[str, object]:
@@ -168,9 +162,14 @@ QUESTIONS: Questions = {
     "target": House.aimed_at,
     "band": lambda g, s, card, die: g.kit.chart("bands").value(card, str(die)),
     "decks": _decks,
+    "scoring": lambda g, s: {"win": WIN, "draw": DRAW, "german": GERMAN},
+    "acts": lambda g, s, command: {act: ACTS[command, act] for act in acts_of(g, command)},
+    "act_places": lambda g, s, command, act: [
+        place for place in places_for(g, command, act) if place is not None
+    ],
     "cards": _cards,
     "plan": _plan,
-    "wounds": _wounds,
+    "wounds": lambda g, s: [p.unit for p in reversed(s.agenda) if isinstance(p, Wound)],
     "assault": _assault,
     "fire": card_tally,
     "mine": mine_tally,

@@ -98,6 +98,7 @@ class PavlovsHouse(House):
             remedy = f"Choose one of {', '.join(REMOVED)}."
             raise top.problem("tactics cards are used in one way only", "rules", remedy)
         self.seats = {role: self._seat(role) for role in SEATS}
+        self.unplayed = () if self.on("competitive") else (self.seats["german"],)
         self.beginning = read_start(top, self.kit, read.where, exhausted, damaged)
         self.last_turn = self.beginning.last_turn
         self.stacked_support = bool(self.beginning.laid.support)

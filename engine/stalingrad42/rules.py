@@ -1,4 +1,4 @@
-"""Stalingrad '42 behind the Rules interface."""
+"""Stalingrad '42 behind the Rules interface, and the questions that only it answers."""
 
 from __future__ import annotations
 
@@ -9,24 +9,24 @@ from engine.action import Action
 from engine.agenda import Phase, Questions
 from engine.files import Table
 from engine.game import Course, Ending, Event
-from engine.stalingrad42 import scenarios
+from engine.stalingrad42 import scenarios, supply
 from engine.stalingrad42.battle import aftermath, air, modifiers, stand
-from engine.stalingrad42.board import fortifications, railheads, supply_points, victory
+from engine.stalingrad42.board import calendar, fortifications, railheads, supply_points
 from engine.stalingrad42.board.places import BOXES
 from engine.stalingrad42.campaign import sleepers, winter_offensive
 from engine.stalingrad42.campaign.withdrawals import REMOVED
-from engine.stalingrad42.forces import remnants
+from engine.stalingrad42.forces import replacements
 from engine.stalingrad42.maskirovka import armies, battles
 from engine.stalingrad42.moving import areas, movement, transport
 from engine.stalingrad42.options import contested_cities as contested
 from engine.stalingrad42.options import dice, reserves
-from engine.stalingrad42.queries import PUBLIC, QUERIES
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.stalingrad42.supply import lines
 from engine.stalingrad42.turn import sequence
 from engine.values import replace
 from engine.veiled import Veiled
+from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 from engine.zocbond.moving.orders import PressChapter
@@ -37,11 +37,11 @@ SWITCHES = (
 )
 """Chapters 25 to 29 by agreement; 30 to 34 in the campaign."""
 BOOK: tuple[Chapter[Stalingrad42], ...] = (
-    *(lines.SupplyChapter(), stand.StandChapter(), aftermath.AftermathChapter()),
+    *(supply.SupplyChapter(), stand.StandChapter(), aftermath.AftermathChapter()),
     *(modifiers.ModifierChapter(), movement.MovementChapter(), PressChapter()),
     *(transport.TransportChapter(), areas.AreaChapter(), fortifications.FortChapter()),
-    *(supply_points.StoreChapter(), victory.VictoryChapter(), sleepers.SleeperChapter()),
-    *(railheads.RailwayChapter(), remnants.RemnantChapter(), air.AirChapter()),
+    *(supply_points.StoreChapter(), calendar.VictoryChapter(), sleepers.SleeperChapter()),
+    *(railheads.RailwayChapter(), replacements.RemnantChapter(), air.AirChapter()),
 )
 """The chapters that are always in use, in the order in which they count."""
 OPTIONS: tuple[tuple[str, Chapter[Stalingrad42]], ...] = (
@@ -54,6 +54,69 @@ OPTIONS: tuple[tuple[str, Chapter[Stalingrad42]], ...] = (
     ("maskirovka", battles.MaskChapter()),
 )
 """Those of chapters 25 to 34, by the switch that puts them in use; scenarios have the last word."""
+
+
+def view(g: Setting, s: State, side: str) -> Mapping[str, str]:
+    """Where a side knows every unit to be (34.1.1)."""
+    seen = armies.masked(g, s, side)
+    return {unit: seen.place(unit) for unit in seen.position.units()}
+
+
+def _at(
+    g: Setting, s: State, unit: str, weather: str = "", rails: Sequence[str] | None = None
+) -> State:
+    """The position under another weather or with another rail net, for a what-if question."""
+    now = replace(records(s), weather=weather or records(s).weather)
+    net = now.rail_net if rails is None else {g.units[unit].side: tuple(rails)}
+    return s.keep(replace(now, rail_net=net))
+
+
+def breakthrough_cost(g: Setting, s: State, units: Sequence[str]) -> dict[str, int]:
+    """Refusing the vacated hex, the fight, and what the refusal leaves (15.2.4)."""
+    top = s.top
+    if not isinstance(top, Advance):
+        return {}
+    price = top.breakthrough_price(g, units)
+    left = min(g.advance_most(s, top, unit) - top.used(unit) for unit in units)
+    return {"refusal": price - 1, "fight": 1, "left": left - (price - 1)}
+
+
+def partial_in(g: Setting, s: State, hex: str, level: int | None) -> str:
+    """What a partial success comes to in a hex: C city battle, W withdrawal (11.6)."""
+    if level is not None:
+        s = s.keep(replace(records(s), city_battles={hex: level}))
+    return g.partial(s, Battle(GERMAN, hex, ()), "P", False, "")
+
+
+QUERIES: Questions = {
+    "pontoon": lambda g, s, side, a, b: movement.pontoon(g, s, side, a, b),
+    "points": lambda g, s: scenarios.victory_points(g, s),
+    "benchmark": lambda g, s, points, mark: calendar.benchmark(g, points, mark) or "none",
+    "returns": lambda g, s, turn: calendar.returns_in(turn),
+    "mud": lambda g, s, rains: calendar.mud_marker(g, rains),
+    "attrition": lambda g, s, unit, **at: supply.attrition_tally(g, _at(g, s, unit, **at), unit),
+    "attrition-loses": lambda g, s, unit, **at: supply.attrition_loses(
+        g, _at(g, s, unit, **at), unit
+    ),
+    "guns": lambda g, s, gun, units: [r.key for r in supply.gun_trouble(g, s, gun, units)],
+    "entry": lambda g, s, unit, hex: [r.key for r in g.all_of(Chapter.entry_reasons, s, unit, hex)],
+    "advance-most": lambda g, s, unit: g.advance_most(s, s.top, unit),
+    "breakthrough-cost": lambda g, s, units: breakthrough_cost(g, s, units),
+    "partial": lambda g, s, hex, level=None: partial_in(g, s, hex, level),
+    "rail-net": lambda g, s, side: sorted(railheads.rail_net(g, s, side)),
+    "city-battle": lambda g, s, hex: stand.city_level(s, hex),
+    "view": view,
+    "heard": lambda g, s, side, action: armies.heard(g, s, action, side),
+    "plans": lambda g, s: [(p.head, p.ready) for p in records(s).plans],
+    "plan-count": lambda g, s, unit: sum(p.head == unit and p.ready for p in records(s).plans),
+    "contested": lambda g, s: sorted(h for h in records(s).contested),
+    "boxes": lambda g, s: {
+        a: list(s.position.at(box)) for a, box in records(s).masks.items() if box
+    },
+    "slip": reserves.disengage_tally,
+    "soviet-first": lambda g, s: winter_offensive.soviet_leads(g, s),
+}
+PUBLIC = frozenset({"view", "heard"})
 
 
 class Stalingrad42(Veiled, Setting):
@@ -114,16 +177,16 @@ class Stalingrad42(Veiled, Setting):
     disorder = battles.disorder
     seat = battles.seat
     in_supply = battles.in_supply
-    sources = lines.sources
-    controls_besides = lines.controls_besides
-    first_control = lines.first_control
-    line_limit = lines.line_limit
-    line_price = lines.line_price
-    line_barred = lines.line_barred
-    line_closed = lines.line_closed
-    road_closed = lines.road_closed
-    road_joins = lines.road_joins
-    ferry_road = lines.ferry_road
+    sources = supply.sources
+    controls_besides = supply.controls_besides
+    first_control = supply.first_control
+    line_limit = supply.line_limit
+    line_price = supply.line_price
+    line_barred = supply.line_barred
+    line_closed = supply.line_closed
+    road_closed = supply.road_closed
+    road_joins = supply.road_joins
+    ferry_road = supply.ferry_road
     points_rule = scenarios.points_rule
 
     def chapters(self) -> Sequence[Chapter[Self]]:
@@ -137,7 +200,7 @@ class Stalingrad42(Veiled, Setting):
 
     def read_start(self, start: Table, top: Table) -> None:
         super().read_start(start, top)
-        weak = remnants.read_remnants(self, start)
+        weak = replacements.read_remnants(self, start)
         self.under_way = replace(self.under_way, remnants=weak)
         scenarios.check_start(self, start)
 
@@ -167,7 +230,7 @@ class Stalingrad42(Veiled, Setting):
             owed = records(state).second_loss
             if owed:
                 state = state.keep(replace(records(state), second_loss=()))
-                state = state.push(*(remnants.SecondLoss(unit) for unit in owed))
+                state = state.push(*(replacements.SecondLoss(unit) for unit in owed))
             if state.top.decision(self, state) is not None:
                 break
             state = state.top.proceed(self, state, course)

@@ -16,10 +16,16 @@ from engine.board import Area
 from engine.deeds import Deed, Reasons
 from engine.files import Table
 from engine.game import Course
+from engine.hexset import HexSet
 from engine.position import Position
-from engine.stalingrad42.board.calendar import sky_of
+from engine.stalingrad42.board.calendar import (
+    baku_lines,
+    deductions,
+    of_germany,
+    sky_of,
+    supplied_hex,
+)
 from engine.stalingrad42.board.places import letter, row
-from engine.stalingrad42.board.victory import baku_lines, deductions, of_germany, supplied_hex
 from engine.stalingrad42.forces.reinforcements import arrival_areas, coming
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
@@ -215,6 +221,12 @@ class CampaignChapter(Chapter[Setting]):
         first = s.turn == records(s).first_turn
         if german and special.gates and first and hex not in special.gates:
             yield g.against(unit, "S2.2", "s42.scenario.gate", hex=hex)
+
+    def enters_at(self, g: Setting, s: State, unit: str) -> HexSet:
+        """Nowhere, but in a scenario of its own."""
+        area, first = s.place(unit), s.turn == records(s).first_turn
+        mine = area in g.special.rail_only or left_for_good(g, area)
+        return g.board.grid.all if mine or (first and g.special.gates) else g.board.grid.none
 
     def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Reasons:
         """Who left the map does not attack from outside (S1.2)."""

@@ -14,7 +14,7 @@ from engine.victory_awaits.combat.retreat import Retreat
 from engine.victory_awaits.combat.segment import Combat
 from engine.victory_awaits.components.state import AXIS, State
 from engine.victory_awaits.components.track import SUPPLY
-from engine.victory_awaits.concepts.communication import lines_of
+from engine.victory_awaits.concepts import lines_of
 from engine.victory_awaits.turn.chits import side_of
 from engine.victory_awaits.turn.controller import acting, in_focus
 from engine.victory_awaits.turn.sequence import Interrupt

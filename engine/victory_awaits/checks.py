@@ -16,7 +16,7 @@ from engine.victory_awaits.components.track import (
     SUPPLY,
     WITHDRAWN,
 )
-from engine.victory_awaits.concepts.zones import STACK_LIMIT
+from engine.victory_awaits.concepts import STACK_LIMIT
 from engine.victory_awaits.turn.chits import Choose, Unlock, on_offer
 
 if TYPE_CHECKING:

@@ -19,9 +19,7 @@ from engine.victory_awaits.combat.segment import Combat, operations
 from engine.victory_awaits.components.deeds import Answer, Deeds, OneOf
 from engine.victory_awaits.components.state import AXIS, PANZER_GROUP_HQ, SOVIET, State, enemy
 from engine.victory_awaits.components.track import OKH, headquarters, turn_box
-from engine.victory_awaits.concepts.activation import command_range
-from engine.victory_awaits.concepts.communication import Lines, lines_of, linked
-from engine.victory_awaits.concepts.zones import on_map, put
+from engine.victory_awaits.concepts import Lines, command_range, lines_of, linked, on_map, put
 from engine.victory_awaits.movement.segment import Movement
 
 if TYPE_CHECKING:
@@ -121,7 +119,6 @@ class DirectActivation(Phase):
         return [unit for unit in on_map(g, s, self.side) if unit not in self.picked]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """Pick a unit, HQs too; or no more."""
         left = self.count - len(self.picked)
         if left <= 0 or not self.may(g, s):
             return None

@@ -32,7 +32,6 @@ from engine.victory_awaits.components.state import (
     read_unit,
 )
 from engine.victory_awaits.components.terrain import (
-    HALF,
     check_places,
     check_start_line,
     ground_of,
@@ -40,21 +39,27 @@ from engine.victory_awaits.components.terrain import (
     towns_and_cities,
 )
 from engine.victory_awaits.components.track import BOXES, SIDE_OF, SUPPLY
-from engine.victory_awaits.concepts.activation import activated, activation, command_range
-from engine.victory_awaits.concepts.communication import (
+from engine.victory_awaits.concepts import (
     MOSCOW,
     SOURCE,
     Communication,
+    activated,
+    activation,
+    command_range,
+    first_control,
+    full_hexes,
     lines_of,
     linked,
+    on_map,
+    stacking,
+    zoc,
 )
-from engine.victory_awaits.concepts.zones import first_control, on_map, stacking, zoc
-from engine.victory_awaits.movement.costs import NORMAL, reach_of
+from engine.victory_awaits.movement.costs import NORMAL, Ways, in_points, reach_of
 from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.outlook import battle_outlook
 from engine.victory_awaits.setup.placing import check_zones
 from engine.victory_awaits.setup.scenario import Setup, read_setup, with_base
-from engine.victory_awaits.supply.reinforcements import railheads
+from engine.victory_awaits.supply import railheads
 from engine.victory_awaits.turn.chits import side_of
 from engine.victory_awaits.turn.controller import acting, in_focus, queue_of
 from engine.victory_awaits.victory import ending, points, score
@@ -203,14 +208,40 @@ def _reach(
     g: VictoryAwaits, s: State, unit: str, mode: str = NORMAL, points: int | None = None
 ) -> dict[str, Reached]:
     found = reach_of(g, s, unit, mode, points)
+    ways, full = Ways(g, found, unit, mode), full_hexes(g, s.position, g.units[unit].side)
     return {
-        g.board.hexes[i]: {
-            "cost": Fraction(cost, HALF),
-            "path": tuple(g.board.hexes[j] for j in found.path(i)),
-            "stop": not any(stacking(g, s, unit, g.board.hexes[i])),
+        (hex := g.board.hexes[there]): {
+            "cost": in_points(cost),
+            "path": ways.path(there),
+            "stop": hex not in full or not any(stacking(g, s, unit, hex)),
         }
-        for i, cost in found.cost.items()
+        for there, cost in found.cost.items()
     }
+
+
+PLENTY = 60
+"""Movement points enough to cross any board: for a way that a unit cannot afford."""
+
+
+def _way(g: VictoryAwaits, s: State, unit: str, hex: str, mode: str = NORMAL) -> tuple[str, ...]:
+    """The way that a player means who sends a unit to a hex: the cheapest that there is, else the
+    cheapest for a unit with points enough, else one that leads up to the hex, else straight on.
+    """
+    start, board = s.position.place(unit), g.board
+    if not isinstance(acting(s), Movement) or start not in board or hex == start:
+        return ()
+    for most in (None, PLENTY):
+        found = reach_of(g, s, unit, mode, most)
+        ways = Ways(g, found, unit, mode)
+        if board.index[hex] in found.cost:
+            return ways.path(board.index[hex])
+        if most is None and board.adjacent(start, hex):
+            return start, hex
+    near = [board.index[n] for n in board.neighbours(hex) if board.index[n] in found.cost]
+    if near:
+        best = min(near, key=lambda there: (found.cost[there], ways.path(there)))
+        return (*ways.path(best), hex)
+    return board.straight(start, hex)
 
 
 def _communication(g: VictoryAwaits, s: State, unit: str) -> Communication:
@@ -281,6 +312,7 @@ def _pursuits(g: VictoryAwaits, s: State, unit: str) -> tuple[tuple[str, ...], .
 _QUERIES: Questions = {
     "zoc": _zoc,
     "reach": _reach,
+    "way": _way,
     "communication": _communication,
     "range": lambda g, s, hq: command_range(g, s.position.place(hq)),
     "activation": activation,

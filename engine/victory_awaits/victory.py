@@ -10,8 +10,7 @@ from engine.verdict import Line, Tally
 from engine.victory_awaits.components.state import AXIS, SOVIET, State, enemy
 from engine.victory_awaits.components.terrain import name_of
 from engine.victory_awaits.components.track import ELIMINATED
-from engine.victory_awaits.concepts.communication import MOSCOW, lines_of
-from engine.victory_awaits.concepts.zones import on_map
+from engine.victory_awaits.concepts import MOSCOW, lines_of, on_map
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits

@@ -55,8 +55,8 @@ class Answers:
         return ()
 
     def ground_now(self, s: State) -> Hashable:
-        """All that decides how the ground lies now: bridges, and what the weather does."""
-        return s.records.blown
+        """All that decides how the ground lies now beside blown bridges: what the weather does."""
+        return ()
 
     def roads_now(self, s: State) -> Hashable:
         """What decides besides whether a supply line may take a road."""

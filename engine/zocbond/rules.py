@@ -34,7 +34,7 @@ from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import MARKS, Kept, Passage, Records, State
 from engine.zocbond.board.unit import Face, Unit, reader
 from engine.zocbond.board.zones import enemy
-from engine.zocbond.moving import edges, orders
+from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 from engine.zocbond.moving.orders import routed_near
 from engine.zocbond.moving.trek import Trek
@@ -67,17 +67,17 @@ class Family(Answers, AgendaRules):
     tactical_hexes = walking.tactical_hexes
     march = orders.march
     break_off = orders.break_off
-    own_area = edges.own_area
-    area_of = edges.area_of
-    areas_at = edges.areas_at
-    own_area_at = edges.own_area_at
-    entry_bonded = edges.entry_bonded
-    way_in = edges.way_in
-    beside = edges.beside
-    onward = edges.onward
-    advances_off = edges.advances_off
-    area_gates = edges.area_gates
-    sources = edges.sources
+    own_area = orders.own_area
+    area_of = orders.area_of
+    areas_at = orders.areas_at
+    own_area_at = orders.own_area_at
+    entry_bonded = orders.entry_bonded
+    way_in = orders.way_in
+    beside = orders.beside
+    onward = orders.onward
+    advances_off = orders.advances_off
+    area_gates = orders.area_gates
+    sources = orders.sources
     give_battle = fight
     auto_battle = fighting.shatter_or_ask
     fight_on = fighting.fight_on
@@ -149,10 +149,6 @@ class Family(Answers, AgendaRules):
     def chapters(self) -> Sequence[Chapter[Self]]:
         """The chapters of the game that a scenario and the switches leave, in their order."""
         return ()
-
-    def adds(self, what: Callable[Concatenate[Chapter[Self], Self, P], object]) -> bool:
-        """Whether any chapter adds something of a kind."""
-        return bool(self._asked[what.__name__])
 
     def all_of(
         self,

@@ -67,7 +67,6 @@ class Recovery(Phase):
 
     @enforces("markers-off", "engaged-off")
     def proceed(self, g: Family, s: State, course: Course) -> State:
-        """Roll where an enemy watches; take the other markers off."""
         choice = g.first_of(Chapter.before_recovery, s, self)
         if choice is not None and not self.asked:
             return s.instead(replace(self, asked=True)).push(choice)
@@ -138,7 +137,6 @@ class LastLook(Phase, Generic[G]):
         raise NotImplementedError
 
     def proceed(self, g: G, s: State, course: Course) -> State:
-        """Look, and go on or end."""
         winner = self.winner(g, s)
         if winner is not None:
             course.tell(*self.rule(), side=winner)

@@ -6,7 +6,7 @@
 # short one that goes almost anywhere.
 
 # %%
-from tutor.hands.zb_charts import show_chart
+from tutor.games.zocbond.charts import show_chart
 from tutor.lesson_page import open_page
 
 page = open_page("holland44/08-movement")

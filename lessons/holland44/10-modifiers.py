@@ -5,7 +5,7 @@
 # order of the book: halves, formations, armour, morale, aircraft, ground.
 
 # %%
-from tutor.hands.zb_charts import show_chart
+from tutor.games.zocbond.charts import show_chart
 from tutor.lesson_page import open_page
 
 page = open_page("holland44/10-modifiers")

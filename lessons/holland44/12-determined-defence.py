@@ -5,7 +5,7 @@
 # and the other half in choosing who stays.
 
 # %%
-from tutor.hands.zb_charts import show_chart
+from tutor.games.zocbond.charts import show_chart
 from tutor.lesson_page import open_page
 
 page = open_page("holland44/12-determined-defence")

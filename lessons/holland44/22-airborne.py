@@ -5,7 +5,7 @@
 # lands well on the first day, worse on the second, and wherever it can after that.
 
 # %%
-from tutor.hands.zb_charts import show_chart
+from tutor.games.zocbond.charts import show_chart
 from tutor.lesson_page import open_page
 
 page = open_page("holland44/22-airborne")

@@ -5,7 +5,7 @@
 # butcher's bill for both sides.
 
 # %%
-from tutor.hands.zb_charts import show_chart
+from tutor.games.zocbond.charts import show_chart
 from tutor.lesson_page import open_page
 
 page = open_page("stalingrad42/11-standing")

@@ -32,6 +32,8 @@ BEFORE = {
     "pavlovs-house/the-house": (0.0337, 0.000118),
 }
 """Seconds of a whole random game, and of listing all that is legal once."""
+BOARDS = {"holland44": 0.009643, "stalingrad42": 0.009349}
+"""Seconds that all choices took where units move first, on average over the training boards."""
 CAMPAIGNS = {"victory-awaits": 0.000559, "holland44": 1.518105}
 """Seconds that all choices took on 4,000 hexes."""
 
@@ -65,6 +67,21 @@ def looked_at(scenario: str, seed: int) -> tuple[float, float, int]:
         assert action is not None
         game.apply(action)
     return listed, drawn, len(game.history) - 1
+
+
+def first_moves(game: str) -> list[tuple[Rules, Any]]:
+    """The training boards of a game, at the first decision in which units move."""
+    found = []
+    names = [name for shelf in ("play", "drills") for name in catalogue.scenario_ids(game, shelf)]
+    for rules in map(catalogue.rules_of, names):
+        played, luck = Game(rules, Seeded(1)), random.Random(1)
+        while (owed := played.decision) is not None and owed.kind != "zb.move":
+            action = played.sample(luck)
+            assert action is not None
+            played.apply(action)
+        if owed is not None:
+            found.append((rules, played.state))
+    return found
 
 
 ASKED: dict[str, Callable[[Rules, Any], object]] = {
@@ -102,6 +119,13 @@ def rows(quick: bool = False) -> list[dict[str, object]]:
         )
         row(f"{scenario}: all choices", listed / actions, choice)
         row(f"{scenario}: an action drawn, where all were listed", drawn / actions, choice)
+    for name, before in BOARDS.items():
+        listed, boards = 0.0, first_moves(name)[: 3 if quick else None]
+        for rules, state in boards:
+            ask = partial(ASKED["all choices"], rules)
+            ask(afresh(state))
+            listed += min(best(partial(ask, afresh(state)), 1) for _ in range(3))
+        row(f"{name}: all choices on a training board", listed / len(boards), before)
     for name, module in (("victory-awaits", bench_paths), ("holland44", bench_zocbond)):
         game = module.campaign()
         rules, state = game.rules, game.state

@@ -12,11 +12,13 @@ from tutor.desk import Desk
 from tutor.desk.keys import ARROWS
 from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
 from tutor.scene import layout_for
-from tutor.step_card import BOARD_SIZE
+from tutor.step_kinds import BOARD_SIZE
 
 PATIENCE = 20_000
 PAINTED = "(c) => c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3] > 0"
 """Whether there is something in the middle of a canvas: a blank one hears clicks all the same."""
+PAGES_BETWEEN = 9
+"""More pages of prose than this do not stand between two steps."""
 WHOLE_GAME = 90_000
 """So long bots may take over a whole game on a busy machine."""
 
@@ -40,10 +42,15 @@ class LessonDriver:
         self.page = page
         self.lesson: Lesson = open_lesson(name)
         self.page.set_default_timeout(PATIENCE)
-        self.page.goto(f"{base.rstrip('/')}/voila/render/{name}.ipynb?learner={learner}")
+        self.address = f"{base.rstrip('/')}/voila/render/{name}.ipynb?learner={learner}"
+        self.page.goto(self.address_of(self.lesson.steps[0]))
         board = self.card(self.lesson.steps[0]).locator("canvas")
         expect(board).to_be_visible(timeout=30_000)
         self.page.wait_for_function(PAINTED, arg=board.element_handle())
+
+    def address_of(self, step: Step) -> str:
+        """The address of a step."""
+        return f"{self.address}#step-{step.id}"
 
     def card(self, step: Step) -> Locator:
         """The card of a step."""
@@ -67,12 +74,28 @@ class LessonDriver:
             button.click()
 
     def open(self, step: Step, keyboard: bool = False) -> None:
-        """Open the step if it is not the one that is open already."""
-        expect(self.card(step)).to_be_visible()
-        closed = self.card(step).get_by_role("button", name="Open this step")
-        if closed.count():
-            self.press(step, "Open this step", keyboard)
+        """Come to a step: from the one before it past the pages between, or by its address."""
+        here, there = self.page.url.partition("#step-")[2], self.lesson.steps.index(step)
+        if here != step.id and there and here == self.lesson.steps[there - 1].id:
+            for _ in range(PAGES_BETWEEN):
+                if self.page.evaluate("location.hash") == f"#step-{step.id}":
+                    break
+                if keyboard:
+                    self._onward()
+                else:
+                    self.page.locator(".sr-stage-next").click()
+        if self.page.evaluate("location.hash") != f"#step-{step.id}":
+            # Somewhere else, or a key too far.
+            self.page.goto(self.address_of(step))
         expect(self.card(step).locator("canvas")).to_be_visible()
+
+    def _onward(self) -> None:
+        """Page Down: to the end of what is longer than the window, or on."""
+        here = self.page.evaluate("[location.hash, scrollY]")
+        self.page.keyboard.press("PageDown")
+        self.page.wait_for_function(
+            "([hash, y]) => location.hash !== hash || scrollY !== y", arg=here
+        )
 
     # -- the board --------------------------------------------------------------------------------
 
@@ -161,6 +184,8 @@ class LessonDriver:
         else:
             self.click_hex(step, desk, action["hex"])
         lesson.play(desk.game, [action], step.bots)
+        # What was in hand may be gone.
+        desk.pointer.put_down()
         prompt = self.card(step).locator(".sr-prompt")
         expect(prompt).to_have_text(desk.prompt)
         # Two decisions may ask for the same; the count says which one the page has come to.
@@ -176,12 +201,15 @@ class LessonDriver:
         if action.kind in ("move", "activate") or "pay" in action or "card" in action:
             self.mode(step, desk, action, keyboard)
         self.pick(step, desk, unit, by_keys)
-        desk.hands.picked = unit
+        desk.pointer.unit = unit
         self._facing(step, desk, action, keyboard)
-        if action in desk.hands.ways(unit):
-            self.press(step, desk.hands.action_name(action), keyboard)
+        if action in desk.hands.ways(unit) and not step.unaided:
+            name = desk.hands.action_name(action)
+            rare = desk.hands.rare(action)
+            for text in ("More", name, f"Really: {name}?") if rare else (name,):
+                self.press(step, text, keyboard)
             return
-        goal = desk.hands.goal(action)
+        goal, fired = desk.hands.goals(action)[-1], action.get("order", action.kind) == "fire"
         ways: tuple[Action, ...] = desk.hands.options(unit, goal)
         plain = action.replaced(facing=None)
         if plain in [one.replaced(facing=None) for one in self._instead(desk, goal)]:
@@ -190,11 +218,11 @@ class LessonDriver:
             self.card(step).locator("canvas").focus()
             self.walk(desk, desk.where(unit), goal)
             self.page.keyboard.press("Enter")
-        elif len(ways) > 1 or desk.hands.commit_name(action):
+        elif len(ways) > 1 or fired:
             self.click_hex(step, desk, goal)
         else:
             self._go(step, desk, goal)
-        if desk.hands.commit_name(action):
+        if fired:
             self._members(step, desk, action, keyboard)
         elif len(ways) > 1:
             self.press(step, desk.hands.action_name(action), keyboard)
@@ -210,8 +238,8 @@ class LessonDriver:
         facings = dict(desk.hands.facings())
         if action.kind == "turn" or action.get("facing") not in facings:
             return
-        goal = desk.hands.goal(action)
-        plain = desk.hands.propose(desk.hands.actor(action), goal, desk.mode)
+        goal = desk.hands.goals(action)[-1]
+        plain = desk.hands.propose(desk.hands.actor(action), goal)
         if plain is not None and plain.action != action:
             self.press(step, facings[action["facing"]], keyboard)
 
@@ -241,7 +269,7 @@ class LessonDriver:
         first, *mates = action["units"]
         self.mode(step, desk, action, keyboard)
         self.pick(step, desk, first, keyboard)
-        desk.hands.picked = first
+        desk.pointer.unit = first
         if action in desk.hands.ways(first):
             self.press(step, desk.hands.action_name(action), keyboard)
             return
@@ -256,7 +284,7 @@ class LessonDriver:
             self.page.keyboard.press("Enter")
         else:
             self._go(step, desk, action["to"][0])
-        desk.hands.let_go()
+        desk.pointer.let_go()
 
     def _members(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
         """Units in or out, then the button."""

@@ -134,7 +134,7 @@ class Sat:
             self.keys("n")
             expect(self.picked).to_have_text(name)
         for mate in units[1:]:
-            self.press(f"without {mate}")
+            self.press(f"add {mate}")
         expect(self.picked).to_have_text(", ".join(units))
 
     @property

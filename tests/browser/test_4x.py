@@ -46,7 +46,7 @@ def test_a_stack_moves_and_attacks_by_keyboard_alone(
     expect(page.locator(".sr-prompt")).to_contain_text("Attack enemy hexes")
     keys("n", "ArrowUp", "Enter")
     expect(page.locator(".sr-plan")).to_contain_text("14 against 3 is 4-1")
-    press("without Allied Gds Guns")
+    press("add Allied Gds Guns")
     expect(page.locator(".sr-plan")).to_contain_text("column 7-1")
     press("Attack")
     expect(log).to_contain_text("Attack on 0506 by 1 Gds Tank, 2 Gds Tank: column 7-1.")

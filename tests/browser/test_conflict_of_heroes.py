@@ -75,7 +75,7 @@ def test_a_board_is_painted_and_a_group_marches_and_fires(sat_at: SitAt) -> None
     press("Pay CAP")
     sat.keys("n")
     expect(sat.picked).to_have_text("German Rifles A")
-    press("without German Rifles B")
+    press("add German Rifles B")
     press("Each to a hex of its own")
     expect(sat.button("German Rifles A: click a hex")).to_be_visible()
     sat.click("D3")
@@ -91,7 +91,7 @@ def test_a_board_is_painted_and_a_group_marches_and_fires(sat_at: SitAt) -> None
     sat.click("F2", "G5")
     expect(page.locator(".sr-plan")).to_contain_text("Fire at G5 (2 CAP)")
     press("Fire")
-    expect(page.locator(".sr-prompt")).to_contain_text("roll for a target")
+    expect(page.locator(".sr-prompt")).to_contain_text("roll two dice for each target")
     assert clean(page)
 
 
@@ -126,7 +126,7 @@ def test_who_lends_support_joins_on_a_button_that_stays_and_the_sums_follow(
     expect(plan).not_to_contain_text("upport")
     sums = plan.locator("details").filter(has_text="The sums")
     sums.locator("summary").first.click()
-    mate = sat.button("without German Rifles B").element_handle()
+    mate = sat.button("add German Rifles B").element_handle()
     assert mate is not None
     mate.click()
     expect(plan).to_contain_text("upport")
@@ -135,7 +135,7 @@ def test_who_lends_support_joins_on_a_button_that_stays_and_the_sums_follow(
     expect(sums).to_have_attribute("open", "")
     expect(sat.facing).to_be_hidden()
     sat.press("Fire")
-    expect(sat.page.locator(".sr-prompt")).to_contain_text("roll for a target")
+    expect(sat.page.locator(".sr-prompt")).to_contain_text("roll two dice for each target")
     assert clean(sat.page)
 
 
@@ -236,7 +236,7 @@ def test_a_group_runs_by_a_card_each_its_own_way_by_mouse(runners: Sat) -> None:
     expect(runners.picked).to_have_count(1)
     leader = runners.picked.inner_text()[-1]
     mate = "A" if leader == "B" else "B"
-    runners.press(f"without German Rifles {mate}")
+    runners.press(f"add German Rifles {mate}")
     shown(f"German Rifles {leader}: click two hexes")
     runners.click("C3")
     shown(f"German Rifles {leader}: C3, click a hex")

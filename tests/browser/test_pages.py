@@ -18,7 +18,7 @@ from tutor.art.layout import Layout
 from tutor.desk import Desk
 from tutor.home import MORE
 from tutor.lesson import lesson_ids, open_lesson
-from tutor.step_card import BOARD_SIZE
+from tutor.step_kinds import BOARD_SIZE
 
 MOVEMENT = "victory-awaits/09-movement"
 RIVER_LINE = "victory-awaits/river-line"
@@ -67,20 +67,19 @@ def test_home_lists_five_games_with_their_chapters(server: Served, open_page: Op
 def test_home_leads_into_the_first_lesson(server: Served, open_page: Open) -> None:
     page = open_page(f"{server.url}?learner=Newcomer")
     first = open_lesson(lesson_ids()[0])
-    begin = page.locator("a.sr-next")
+    begin = page.locator(".sr-next")
     expect(begin).to_contain_text("Begin with")
-    expect(begin).to_contain_text(first.title)
-    begin.click()
+    begin.get_by_role("link", name=GAMES[first.game].title).click()
     expect(page.locator("h1")).to_be_visible()
     assert f"/{first.id}.ipynb?learner=Newcomer" in page.url
 
 
 def test_a_name_is_given_and_carried_along(server: Served, open_page: Open) -> None:
     page = open_page(server.url)
-    page.get_by_label("Learner").fill("Ann Lee")
-    page.get_by_label("Learner").press("Tab")
-    page.get_by_role("link", name="Continue as Ann Lee").click()
-    expect(page.get_by_label("Learner")).to_have_value("Ann Lee")
+    page.get_by_label("Your name").fill("Ann Lee")
+    page.get_by_label("Your name").press("Enter")
+    expect(page.get_by_label("Your name")).to_have_value("Ann Lee")
+    expect(page.locator(".sr-who")).to_have_text("Ann Lee")
     links = page.locator("ul.sr-chapters a")
     expect(links.first).to_have_attribute("href", re.compile("learner=Ann%20Lee"))
     assert clean(page)
@@ -95,6 +94,32 @@ def test_rules_are_searched_from_home(server: Served, open_page: Open) -> None:
 
 
 # -- the sandbox ----------------------------------------------------------------------------------
+
+
+WORD = """(label) => {
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node; (node = texts.nextNode()); ) {
+    const start = node.data.indexOf(label);
+    if (start < 0) continue;
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, start + label.length);
+    const box = range.getBoundingClientRect();
+    if (box.width) return [box.x + box.width / 2, box.y + box.height / 2];
+  }
+}"""
+"""Where a word stands in the window."""
+
+
+def test_a_hex_lights_up_while_its_number_is_pointed_at(server: Served, open_page: Open) -> None:
+    page = open_page(server.page(f"sandbox.ipynb?scenario={RIVER_LINE}"))
+    page.locator("summary", has_text="How to win").click()
+    cursor = page.locator(".staffride-board-text [data-at]")
+    expect(cursor).to_have_count(0)
+    page.mouse.move(*page.evaluate(WORD, "1825"))
+    expect(cursor).to_have_count(1)
+    page.locator(".sr-brand").hover()
+    expect(cursor).to_have_count(0)
 
 
 def test_the_sandbox_plays_a_bot_for_one_side(server: Served, open_page: Open) -> None:
@@ -143,9 +168,9 @@ def test_a_game_is_saved_and_loaded_on_the_page(server: Served, open_page: Open)
     end = page.get_by_role("button", name="End the segment", exact=True)
     end.click()
     expect(page.get_by_role("button", name="Undo", exact=True)).to_be_enabled()
-    page.get_by_role("button", name="Save", exact=True).click()
     with page.expect_download() as download:
-        page.get_by_role("link", name="Download river-line.json").click()
+        page.get_by_role("button", name="Save", exact=True).click()
+    expect(page.get_by_role("link", name="Save river-line.json again")).to_be_visible()
     saved = download.value.path()
     lines = log.count()
     end.click()
@@ -229,7 +254,7 @@ def fits(page: Page) -> bool:
     for width, height in SIZES:
         page.set_viewport_size({"width": width, "height": height})
         assert eventually(lambda: page.evaluate(OVERFLOW) <= 0, 5), f"{width}x{height}: {page.url}"
-        for each in page.locator("canvas.staffride-board").all():
+        for each in page.locator("canvas.staffride-board:visible").all():
             box = each.bounding_box()
             assert box is not None
             assert box["x"] >= 0
@@ -247,8 +272,9 @@ def test_a_page_fits_every_screen(server: Served, open_page: Open, name: str) ->
 
 def test_a_lesson_fits_every_screen(server: Served, open_page: Open) -> None:
     page = open_page(server.page(f"{MOVEMENT}.ipynb?learner=screens"))
-    steps = open_lesson(MOVEMENT).steps
-    for step in steps[1:3]:
+    assert fits(page)
+    page.get_by_role("button", name="Read the lesson as one document").click()
+    for step in open_lesson(MOVEMENT).steps[1:3]:
         page.locator(f".sr-step-{step.id}").get_by_role("button", name="Open this step").click()
         expect(page.locator(f".sr-step-{step.id} canvas")).to_be_visible()
     assert page.locator("canvas.staffride-board").count() >= 3
@@ -280,7 +306,7 @@ def test_a_tap_picks_and_another_goes(server: Served, open_page: Open) -> None:
     tap(action["path"][0])
     expect(sat.picked(step)).to_contain_text("36M")
     # What came of it is told right below the board, above all the buttons.
-    said = sat.card(step).locator(".sr-side > .staffride-alert:not(.sr-step-message)")
+    said = sat.card(step).locator(".sr-acts > .staffride-alert")
     expect(said).to_contain_text("36M picked.")
     told, prompt = said.bounding_box(), sat.card(step).locator(".sr-prompt").bounding_box()
     assert told is not None
@@ -292,7 +318,11 @@ def test_a_tap_picks_and_another_goes(server: Served, open_page: Open) -> None:
 
 
 def test_every_board_tells_a_screen_reader_what_it_shows(server: Served, open_page: Open) -> None:
-    for name in (f"{MOVEMENT}.ipynb?learner=ears", f"sandbox.ipynb?scenario={RIVER_LINE}"):
+    step = open_lesson(MOVEMENT).steps[0]
+    for name in (
+        f"{MOVEMENT}.ipynb?learner=ears#step-{step.id}",
+        f"sandbox.ipynb?scenario={RIVER_LINE}",
+    ):
         page = open_page(server.page(name))
         boards = page.locator("canvas.staffride-board")
         expect(boards.first).to_be_visible()

@@ -28,7 +28,7 @@ SCENARIO = "pavlovs-house/three-turns"
 WHOLE = "pavlovs-house/the-house"
 FROM_TURN = int(os.environ.get("STAFFRIDE_TURN", "19"))
 """The turn from which the whole game is played on the page; `make soak` has all of them."""
-STEP: Any = SimpleNamespace(id="sandbox", kind="try", bots={})
+STEP: Any = SimpleNamespace(id="sandbox", kind="try", unaided=False, bots={})
 ACTS = ("reinforce", "stock", "wire")
 WISHES = {"pav.bring": "chekhov", "pav.stocking": "provision"}
 POSTS = (("pavlov", "red-2"), ("chernogolov", "green-red"), ("chekhov", "purple-2"))

@@ -15,6 +15,7 @@ from tests.browser.sitting import clean
 ROW = """
 import ipywidgets as w
 from IPython.display import display
+from tutor.look import framed
 
 heard, above, panel = w.HTML(), w.HTML(), w.HTML()
 heard.add_class("heard")
@@ -49,7 +50,7 @@ def shift():
 table = w.VBox([w.VBox([above, row, heard])])
 table.add_class("sr-columns")
 more = [button("Lay out anew", lay), button("Shift", shift), button("Write anew", write)]
-display(w.VBox([table, panel, *more]))
+display(framed(w.VBox([table, panel, *more])))
 """
 
 Open = Callable[..., Page]

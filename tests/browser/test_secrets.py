@@ -14,7 +14,7 @@ from engine.chance import Seeded
 from tests.browser.conftest import Served, write_notebook
 from tests.marks import rules
 from tutor.desk import Desk
-from tutor.hands import coh_names
+from tutor.games.conflict_of_heroes import wording
 from tutor.scene import layout_for
 
 SIZE, SEED = 36.0, 11
@@ -163,7 +163,7 @@ class Play:
             expect(self.page.locator(".sr-picked strong")).to_have_text(
                 hands.unit_name(action["unit"])
             )
-            self.click(hands.goal(action))
+            self.click(hands.goals(action)[-1])
             if action.kind == "fire":
                 self.listen(self.desk.hands.viewer or "")
                 self.press("Fire")
@@ -237,5 +237,5 @@ BANDS = ("PINNED", "SUPPRESSED", "STUNNED", "UNNERVED", "PANICKED", "COWERING")
 
 
 def test_the_titles_that_are_looked_for_are_those_of_the_page() -> None:
-    assert coh_names.card_title("bonus-cap") == CARDS["german"]
-    assert coh_names.card_title("hasty-defense") == CARDS["soviet"]
+    assert wording.card_title("bonus-cap") == CARDS["german"]
+    assert wording.card_title("hasty-defense") == CARDS["soviet"]

@@ -17,6 +17,7 @@ BOARD = """
 import ipywidgets as w
 from IPython.display import display
 from ipycanvas import MultiCanvas, hold_canvas
+from tutor.look import framed
 
 board = MultiCanvas(2, width=800, height=600)
 board.layout.width, board.layout.height, board.layout.max_width = "400px", "auto", "100%"
@@ -60,7 +61,7 @@ board.on_mouse_wheel(lambda x, y: note("wheel"))
 board.on_touch_start(lambda touches: note("touch"))
 board.on_key_down(lambda key, *held: note(key if key.startswith("theme") else f"key:{key}"))
 more.on_click(add)
-display(both)
+display(framed(both))
 """
 UPLOAD = """
 import ipywidgets as w
@@ -329,7 +330,8 @@ def test_the_board_and_its_panel_fit_every_screen(lessons, open_page):
         assert (beside, below) == ((True, False) if width > height else (False, True))
         assert page.evaluate(overflow) <= 0
         prose = page.locator(".sr-prose").last.bounding_box()
-        assert prose["width"] <= 720
+        letters = page.locator(".sr-prose").last.evaluate("n => getComputedStyle(n).fontSize")
+        assert prose["width"] <= 40 * float(letters.removesuffix("px"))
 
 
 def test_prose_can_be_read_while_the_page_is_made(lessons, open_page):

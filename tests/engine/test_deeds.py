@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from copy import copy
 from dataclasses import dataclass
 from typing import Any
 
@@ -178,6 +179,19 @@ def test_what_is_drawn_is_listed_and_what_is_listed_is_legal(system: str) -> Non
             assert drawn in listed
             met[drawn.kind] += 1
     assert len(met) > 3
+
+
+@pytest.mark.parametrize("system", ["holland44", "stalingrad42"])
+def test_a_list_made_at_once_holds_what_is_found_slot_by_slot(system: str) -> None:
+    luck = random.Random(system)
+    for turn in range(8):
+        game = middle(luck.choice(catalogue.scenario_ids(system)), turn, luck.randrange(60))
+        g, s = game.rules, game.state
+        for deed in s.top.deeds(g, s) if game.decision is not None else ():
+            doubted = copy(deed)
+            doubted.sure = False
+            found = list(doubted.walk(g, s, s.top, *deed.begun))
+            assert list(deed.choices(g, s, s.top, None, None)) == found, deed.kind
 
 
 @pytest.mark.parametrize("system", catalogue.GAMES)

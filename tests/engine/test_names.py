@@ -16,7 +16,7 @@ from engine.errors import Problem
 from engine.format import read_format
 from engine.named import strange, strange_in
 from tutor import cli as tutor_cli
-from tutor.themes import palettes
+from tutor.art.themes import palettes
 
 S, L = Path(scenarios.__path__[0]), Path(lessons.__path__[0])
 T = Path(engine.__path__[0])

@@ -34,7 +34,9 @@ class ToyRules(Rules):
         side = ("red", "blue")[state.turn % 2]
         return Decision.of(side, "toy.turn", "0.2") if state.turn < LAST else None
 
-    def choices(self, state: ToyState, unit: str | None, hex: str | None) -> Any:
+    def choices(
+        self, state: ToyState, unit: str | None, hex: str | None, kind: str | None = None
+    ) -> Any:
         yield from (Action("roll"), Action("wait"))
 
     def explain(self, state: ToyState, action: Action) -> Verdict:

@@ -105,6 +105,9 @@ def _digest(legal: Sequence[Action]) -> str:
 def _worded(cited: Cited | Line) -> None:
     """All that is written down can be told to a person: nothing is left unnamed in its words."""
     words, params = catalogue_of_words(), cited.params
+    if isinstance(cited, Event) and cited.hexes:
+        # a log says in which hexes something happened (tutor/spoken.py)
+        params = (("hexes", cited.hexes), *params)
     told = f"{words.say(cited.key, params)} {words.fix(cited.key, params)}"
     assert "<" not in told, f"{cited.key}: {told}"
 

@@ -33,7 +33,7 @@ class Finder:
     def finds(self, action: Action) -> str:
         """How an action is reached; empty where no control leads to it."""
         self.desk.cancel()
-        self.hands.facing = ""
+        self.hands.pointer.facing = ""
         modes = [key for key, _ in self.hands.modes]
         if self.hands.mode_of(action) in modes:
             self.desk.set_mode(self.hands.mode_of(action))
@@ -55,12 +55,12 @@ class Finder:
         self._use("Each to a hex of its own")
         ways = [way.split() for way in action.get("paths") or action["to"]]
         for (first, *_), facing in zip(ways, action["facings"], strict=True):
-            self.hands.facing = facing
+            self.hands.pointer.facing = facing
             self.desk.click(first)
         for unit, (_, *rest), facing in zip(action["units"], ways, action["facings"], strict=True):
             for hex in rest:
                 self._use(f"One hex more for {self.hands.unit_name(unit)}")
-                self.hands.facing = facing
+                self.hands.pointer.facing = facing
                 self.desk.click(hex)
         plans = (tool.action for tool in self.hands.tools() if tool.action is not None)
         return "group" if action in plans else ""
@@ -82,7 +82,7 @@ class Finder:
         for turned in dict.fromkeys(("", facing)):
             self.desk.cancel()
             self.desk.pick(unit)
-            self.hands.facing = turned if turned in dict(self.hands.facings()) else ""
+            self.hands.pointer.facing = turned if turned in dict(self.hands.facings()) else ""
             found = self._click(action, self._goal(action))
             if found:
                 return found
@@ -110,19 +110,19 @@ class Finder:
             return ""
         self.done = None
         self.desk.click(hex)
-        if self.desk.target is not None:
+        if self.desk.pointer.target is not None:
             for member in self.hands.members_of(action):
-                if member not in self.desk.members:
+                if member not in self.desk.pointer.members:
                     self.desk.toggle_member(member)
-            for member in self.desk.members:
+            for member in self.desk.pointer.members:
                 if member not in self.hands.members_of(action):
                     self.desk.toggle_member(member)
             if action in (self.hands.beside(hex) or ()):
                 return "button beside the plan"
             self.desk.commit()
             return "plan" if self.done == action else ""
-        if self.desk.offer and self.desk.selected:
-            offered = self.hands.options(self.desk.selected, hex)
+        if self.desk.pointer.offer and self.desk.pointer.unit:
+            offered = self.hands.options(self.desk.pointer.unit, hex)
             if action in offered:
                 return "offered"
             self.desk.click(hex)
@@ -141,7 +141,7 @@ class Finder:
                     if tool.text == name:
                         self.desk.use(tool)
             found = "unit's button" if action in self.hands.ways(unit) else ""
-            if not found and self.desk.target is not None:
+            if not found and self.desk.pointer.target is not None:
                 self.desk.commit()
                 found = "plan" if self.done == action else ""
             found = found or ("step by step" if self._by_steps(unit, action) else "")

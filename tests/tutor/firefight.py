@@ -8,7 +8,7 @@ from engine import catalogue
 from engine.chance import Seeded
 from tests.tutor.sitting import words
 from tutor.desk import Desk
-from tutor.hands.values import Tool
+from tutor.pointer import Tool
 
 GAME = "conflict-of-heroes"
 FIELD = """
@@ -84,4 +84,4 @@ def use(desk: Desk, *texts: str) -> None:
 
 def told(desk: Desk) -> str:
     """What the plan panel says."""
-    return words(desk.hands.plan_html(desk.target, desk.members))
+    return words(desk.hands.plan_html(desk.pointer.target, desk.pointer.members))

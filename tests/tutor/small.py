@@ -95,9 +95,13 @@ class ToyRules(Rules):
         yield Action("storm", hex="0303")
         yield Action("rest")
 
-    def choices(self, state: ToyState, unit: str | None, hex: str | None) -> Iterator[Action]:
+    def choices(
+        self, state: ToyState, unit: str | None, hex: str | None, kind: str | None = None
+    ) -> Iterator[Action]:
         for action in self._all(state):
             if unit not in (None, action.get("unit")) or hex not in (None, action.get("hex")):
+                continue
+            if kind not in (None, action.kind):
                 continue
             if self.explain(state, action):
                 yield action
@@ -190,7 +194,8 @@ STEPS: dict[str, dict[str, Any]] = {
         "rules": ["9.2"],
         "question": "How many wheels?",
         "answer": "four",
-        "choices": ["two", "four"],
+        "choices": ["one", "two", "three", "four"],
+        "mistakes": {"two": "That counts one **side** only."},
         "hints": ["Count."],
     },
     "spot": {

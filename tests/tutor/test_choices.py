@@ -61,13 +61,13 @@ def test_a_friend_who_joins_keeps_his_button_and_its_words_change(table: Tableto
     table.modes.mode.value = "cap"
     press(table, "n")
     before = buttons(table.choices)
-    mate = before["without German Rifles B"]
+    mate = before["add German Rifles B"]
     mate.click()
     assert mate.description == "with German Rifles B"
     assert "mod-active" in mate._dom_classes
     assert buttons(table.choices)["with German Rifles B"] is mate
     mate.click()
-    assert mate.description == "without German Rifles B"
+    assert mate.description == "add German Rifles B"
     assert "mod-active" not in mate._dom_classes
     assert models(table) == {name: one.model_id for name, one in before.items()}
 
@@ -75,7 +75,7 @@ def test_a_friend_who_joins_keeps_his_button_and_its_words_change(table: Tableto
 def test_a_button_of_a_plan_tells_on_the_same_widget_what_it_was_told(table: Tabletop) -> None:
     table.modes.mode.value = "cap"
     press(table, "n")
-    do(table, "without German Rifles B")
+    do(table, "add German Rifles B")
     do(table, "Each to a hex of its own")
     leader = buttons(table.choices)["German Rifles A: click a hex"]
     click(table, "D3")

@@ -96,3 +96,15 @@ def test_a_record_that_cannot_be_used_is_told_of_once(progress: Progress, shown:
     report(progress)
     (told,) = shown
     assert "is damaged" in words(told.data)
+
+
+def test_readme_and_classroom_tell_a_teacher_to_start_in_the_same_way() -> None:
+    root = Path(classroom.__file__).parent.parent
+    told = []
+    for name in ("README.md", "lessons/classroom.py"):
+        text = (root / name).read_text("utf-8").replace("\n# ", "\n")
+        lines = [line.strip() for line in text.splitlines()]
+        serve = next(line for line in lines if "staffride serve --host" in line)
+        token = next(line for line in lines if line.startswith("export STAFFRIDE_TOKEN"))
+        told.append((serve.removeprefix(".venv/bin/"), token.split()))
+    assert told[0] == told[1]

@@ -73,7 +73,7 @@ class Learner:
             return self._pressed(action)
         if hands.mode_of(action) in dict(hands.modes):
             desk.set_mode(hands.mode_of(action))
-        goal = hands.goal(action)
+        goal = hands.goals(action)[-1]
         desk.click(goal)
         if self.caught is None:
             desk.click(goal)
@@ -92,9 +92,9 @@ class Learner:
         desk.click(action["hex"])
         wanted = desk.hands.members_of(action)
         for member in wanted:
-            if member not in desk.members:
+            if member not in desk.pointer.members:
                 desk.toggle_member(member)
-        for member in desk.members:
+        for member in desk.pointer.members:
             if member not in wanted:
                 desk.toggle_member(member)
         assert all(readable(desk.hands.member_name(member)) for member in wanted)

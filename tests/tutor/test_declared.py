@@ -63,8 +63,9 @@ def test_what_is_imported_is_declared(folder: str, allowed: set[str]) -> None:
     assert missing == set()
 
 
-def test_everything_is_pinned_to_its_hashes_and_to_no_address() -> None:
-    text = (ROOT / "requirements.lock").read_text()
+def pinned_in(name: str) -> dict[str, str]:
+    """What a lock file pins, each to its hashes and to no address: name, version."""
+    text = (ROOT / name).read_text()
     lines = [line for line in text.splitlines() if not line.startswith("#")]
     entries = re.split(r"\n(?=\S)", "\n".join(lines))
     pinned = {}
@@ -75,10 +76,18 @@ def test_everything_is_pinned_to_its_hashes_and_to_no_address() -> None:
         )
         assert found, entry[:80]
         pinned[plain(found[1])] = found[2]
-    assert pinned.keys() >= RUNS | TESTS
-    assert "setuptools" in pinned, "it builds us, without looking for another"
     assert "//" not in text
     assert "@" not in text
+    return pinned
+
+
+def test_everything_is_pinned_to_its_hashes_and_to_no_address() -> None:
+    pinned = pinned_in("requirements.lock")
+    assert pinned.keys() >= RUNS | TESTS
+    assert "setuptools" in pinned, "it builds us, without looking for another"
+    lab = pinned_in("lab.lock")
+    assert lab.keys() >= declared(PROJECT["optional-dependencies"]["lab"])
+    assert not lab.keys() & pinned.keys(), "Voila must not find JupyterLab beside itself"
 
 
 def test_what_is_installed_must_be_what_was_pinned() -> None:

@@ -18,7 +18,7 @@ from tests.tutor.small import FIELD, LAST, ROAD, toy
 from tutor.art.views import Overlay
 from tutor.desk import Desk
 from tutor.desk.keys import ARROWS
-from tutor.hands import Hands
+from tutor.games import Hands
 
 RIVER_LINE = "victory-awaits/river-line"
 
@@ -62,7 +62,7 @@ def keys(desk: Desk, *names: str) -> None:
 def test_a_click_picks_a_unit_and_lights_up_where_it_can_go(desk: Desk) -> None:
     assert overlays(desk, "reach") == []
     desk.click("1222", "36M")
-    assert (desk.selected, desk.cursor) == ("36M", "1222")
+    assert (desk.pointer.unit, desk.pointer.cursor) == ("36M", "1222")
     assert "36th" in desk.notice.text or "36M" in desk.notice.text
     costs = overlays(desk, "reach")[0].labels()
     assert costs["1721"] == "8"
@@ -110,7 +110,7 @@ def test_a_click_goes_there(desk: Desk) -> None:
     desk.click("1721")
     assert place(desk, "36M") == "1721"
     assert heard == [(Action("move", unit="36M", path=ROAD), ALLOWED)]
-    assert (desk.selected, desk.preview, desk.notice.kind) == (None, None, "ok")
+    assert (desk.pointer.unit, desk.preview, desk.notice.kind) == (None, None, "ok")
     assert desk.notice.events == desk.game.history[-1].events
     states = {c.id: c.states for stack in desk.view().counters.values() for c in stack}
     assert "moved" in states["36M"]
@@ -129,7 +129,7 @@ def test_a_refusal_marks_what_causes_it_and_changes_nothing(desk: Desk) -> None:
     assert "3.1" in [reason.rule for reason in desk.notice.reasons]
     assert desk.extra == (Overlay("cause", ("1822",)),)
     assert heard == [tuple(dict.fromkeys(r.rule for r in desk.notice.reasons))]
-    assert desk.selected == "36M"
+    assert desk.pointer.unit == "36M"
     desk.cancel()
     assert desk.extra == ()
     assert desk.notice.text == ""
@@ -146,14 +146,14 @@ def test_what_is_too_far_is_refused_by_the_price(desk: Desk) -> None:
 
 def test_an_enemy_is_described_not_picked(desk: Desk) -> None:
     desk.click("1822", "292R")
-    assert desk.selected is None
+    assert desk.pointer.unit is None
     assert desk.notice.text.startswith("Hex 1822")
     assert "292" in desk.notice.text
 
 
 def test_an_empty_hex_is_described(desk: Desk) -> None:
     desk.click("1422")
-    assert desk.selected is None
+    assert desk.pointer.unit is None
     assert "1422" in desk.notice.text
     assert "Ostrov" in desk.notice.text
 
@@ -161,7 +161,7 @@ def test_an_empty_hex_is_described(desk: Desk) -> None:
 def test_a_click_off_the_board_puts_everything_down(desk: Desk) -> None:
     desk.click("1222", "36M")
     desk.click(None)
-    assert desk.selected is None
+    assert desk.pointer.unit is None
     assert overlays(desk, "reach") == []
 
 
@@ -169,7 +169,7 @@ def test_a_unit_that_has_moved_says_so_when_it_is_picked(desk: Desk) -> None:
     desk.click("1222", "36M")
     desk.click("1721")
     desk.click("1721", "36M")
-    assert desk.selected == "36M"
+    assert desk.pointer.unit == "36M"
     assert desk.notice.kind == "no"
     assert [reason.rule for reason in desk.notice.reasons] == ["9.1"]
     assert overlays(desk, "reach") == []
@@ -217,11 +217,11 @@ def test_a_box_that_has_emptied_keeps_its_place(monkeypatch: pytest.MonkeyPatch)
 def test_units_in_a_box_can_be_picked() -> None:
     desk = Desk(toy())
     desk.click("reserve", "r3")
-    assert (desk.selected, desk.cursor) == ("r3", None)
+    assert (desk.pointer.unit, desk.pointer.cursor) == ("r3", None)
     assert [(box.id, box.title) for box in desk.view().boxes] == [("reserve", "Reserve")]
     assert "selected" in desk.view().boxes[0].counters[0].states
     desk.click("reserve", None)
-    assert desk.selected == "r3"
+    assert desk.pointer.unit == "r3"
 
 
 # -- a click that may mean two things -------------------------------------------------------------
@@ -231,20 +231,20 @@ def test_a_click_on_a_friend_that_could_be_joined_asks_first(stack: Desk) -> Non
     stack.click("1321", "21")
     before = stack.game.state
     stack.click("1422", "251")
-    assert stack.offer == "1422"
+    assert stack.pointer.offer == "1422"
     assert stack.game.state is before
     assert "1422" in stack.notice.text
     assert stack.preview is not None
     stack.click("1422", "251")
     assert place(stack, "21") == "1422"
-    assert stack.offer is None
+    assert stack.pointer.offer is None
 
 
 def test_an_offer_can_be_answered_by_picking_the_friend(stack: Desk) -> None:
     stack.click("1321", "21")
     stack.click("1422", "251")
     stack.pick("251")
-    assert (stack.selected, stack.offer) == ("251", None)
+    assert (stack.pointer.unit, stack.pointer.offer) == ("251", None)
     assert place(stack, "21") == "1321"
 
 
@@ -253,23 +253,23 @@ def test_a_friend_that_cannot_be_joined_is_picked_at_once(stack: Desk) -> None:
     stack.click("1422", None)
     stack.click("1322", "217")
     stack.click("1422", "251")
-    assert (stack.selected, stack.offer) == ("251", None)
+    assert (stack.pointer.unit, stack.pointer.offer) == ("251", None)
 
 
 def test_clicks_and_brackets_go_through_a_stack() -> None:
     desk = Desk(toy())
     desk.click("0202", "r2")
     desk.click("0202", "r2")
-    assert desk.selected == "r1"
+    assert desk.pointer.unit == "r1"
     desk.key("]")
-    assert desk.selected == "r2"
+    assert desk.pointer.unit == "r2"
     desk.key("[")
-    assert desk.selected == "r1"
+    assert desk.pointer.unit == "r1"
 
 
 def test_brackets_on_a_hex_without_own_units_describe_it() -> None:
     desk = Desk(toy())
-    desk.cursor = "0605"
+    desk.pointer.cursor = "0605"
     keys(desk, "]")
     assert desk.notice.text == "Hex 0605, clear: Blue Picket"
 
@@ -289,14 +289,14 @@ def test_a_way_is_planned_hex_by_hex_and_taken_at_last(walker: Desk) -> None:
     before = walker.game.state
     for count, hex in enumerate(ROAD[1:4], start=2):
         walker.click(hex)
-        assert walker.path == ROAD[:count]
+        assert walker.pointer.path == ROAD[:count]
     assert walker.game.state is before
     assert walker.preview is not None
     assert walker.preview.tally is not None
     assert walker.preview.tally.total == 3
     walker.click(ROAD[3])
     assert place(walker, "36M") == ROAD[3]
-    assert walker.path == ()
+    assert walker.pointer.path == ()
 
 
 def test_space_takes_the_planned_way(walker: Desk) -> None:
@@ -316,11 +316,11 @@ def test_backspace_takes_the_last_hex_off(walker: Desk) -> None:
     for hex in ROAD[1:4]:
         walker.click(hex)
     walker.key("Backspace")
-    assert walker.path == ROAD[:3]
+    assert walker.pointer.path == ROAD[:3]
     assert walker.preview is not None
     assert walker.preview.proposal.path == ROAD[:3]
     keys(walker, *["Backspace"] * 4)
-    assert walker.path == ROAD[:1]
+    assert walker.pointer.path == ROAD[:1]
     assert walker.preview is None
 
 
@@ -328,20 +328,20 @@ def test_a_click_on_the_way_cuts_it_there(walker: Desk) -> None:
     for hex in ROAD[1:5]:
         walker.click(hex)
     walker.click(ROAD[2])
-    assert walker.path == ROAD[:3]
+    assert walker.pointer.path == ROAD[:3]
     walker.click(ROAD[0])
-    assert walker.path == ROAD[:1]
+    assert walker.pointer.path == ROAD[:1]
 
 
 def test_a_step_that_no_rule_allows_is_refused_where_it_is_made(walker: Desk) -> None:
     for hex in ROAD[1:]:
         walker.click(hex)
     walker.click("1720")
-    assert walker.path == ROAD
+    assert walker.pointer.path == ROAD
     assert "9.2" in [reason.rule for reason in walker.notice.reasons]
     walker.click("1222")
     walker.click("1420")
-    assert walker.path == ROAD[:1]
+    assert walker.pointer.path == ROAD[:1]
     assert walker.notice.kind == "no"
     assert not walker.game.can_undo
 
@@ -352,7 +352,7 @@ def test_a_way_may_lead_through_a_full_hex_and_not_end_there(stack: Desk) -> Non
     stack.set_step_by_step(True)
     stack.click("1322", "217")
     stack.click("1422")
-    assert stack.path == ("1322", "1422")
+    assert stack.pointer.path == ("1322", "1422")
     stack.key(" ")
     assert place(stack, "217") == "1322"
     assert [reason.rule for reason in stack.notice.reasons] == ["3.1"]
@@ -375,9 +375,9 @@ def test_pointing_goes_on_from_the_planned_way(walker: Desk) -> None:
 def test_leaving_the_step_by_step_mode_forgets_the_way(walker: Desk) -> None:
     walker.click("1322")
     walker.set_step_by_step(False)
-    assert walker.path == ()
+    assert walker.pointer.path == ()
     walker.set_step_by_step(True)
-    assert walker.path == ("1222",)
+    assert walker.pointer.path == ("1222",)
 
 
 def test_another_mode_begins_the_way_again_and_shows_another_reach(desk: Desk) -> None:
@@ -420,10 +420,10 @@ def storm() -> Desk:
 
 def test_a_click_on_the_enemy_gathers_who_can_act_on_it(storm: Desk) -> None:
     storm.click("0202", "r2")
-    assert storm.target is None
+    assert storm.pointer.target is None
     assert "enemy" in storm.notice.text
     storm.click("0303", "b1")
-    assert (storm.target, storm.members) == ("0303", ("r1", "r2"))
+    assert (storm.pointer.target, storm.pointer.members) == ("0303", ("r1", "r2"))
     assert overlays(storm, "goal")[0].hexes == ("0303",)
     assert storm.preview is not None
     assert storm.preview.tally is not None
@@ -437,27 +437,27 @@ def test_a_click_on_the_enemy_gathers_who_can_act_on_it(storm: Desk) -> None:
 def test_members_are_left_out_and_taken_in_again(storm: Desk) -> None:
     storm.click("0303", "b1")
     storm.click("0202", "r2")
-    assert storm.members == ("r1",)
+    assert storm.pointer.members == ("r1",)
     assert storm.preview is not None
     assert not storm.preview.verdict
     storm.commit()
     assert len(storm.game.history) == 1
     assert storm.notice.kind == "no"
     storm.click("0202", None)
-    assert storm.members == ("r1", "r2")
+    assert storm.pointer.members == ("r1", "r2")
 
 
 def test_a_group_acts_and_is_put_down(storm: Desk) -> None:
     storm.click("0303", "b1")
     storm.key(" ")
     assert storm.game.history[-1].action == Action("storm", hex="0303")
-    assert (storm.target, storm.members) == (None, ())
+    assert (storm.pointer.target, storm.pointer.members) == (None, ())
 
 
 def test_an_empty_hex_puts_the_group_down(storm: Desk) -> None:
     storm.click("0303", "b1")
     storm.click("0501", None)
-    assert (storm.target, storm.members, storm.preview) == (None, (), None)
+    assert (storm.pointer.target, storm.pointer.members, storm.preview) == (None, (), None)
     assert storm.notice.text == "Hex 0501, clear"
 
 
@@ -469,7 +469,7 @@ def test_arrows_go_by_printed_column_and_row(desk: Desk) -> None:
     walked = []
     for name in ("ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"):
         desk.key(name)
-        walked.append(desk.cursor)
+        walked.append(desk.pointer.cursor)
     assert walked == ["1322", "1323", "1223", "1222"]
     assert desk.view().cursor == "1222"
 
@@ -478,8 +478,8 @@ def test_arrows_go_by_printed_column_and_row(desk: Desk) -> None:
 def test_the_cursor_stays_on_the_board(key: str) -> None:
     desk = Desk(toy())
     keys(desk, *[key] * 12)
-    assert desk.cursor in FIELD
-    column, row = column_row(FIELD.cell(desk.cursor))
+    assert desk.pointer.cursor in FIELD
+    column, row = column_row(FIELD.cell(desk.pointer.cursor))
     columns, rows = ARROWS[key]
     assert FIELD.label_of(cell_at(column + columns, row + rows)) is None
 
@@ -487,7 +487,7 @@ def test_the_cursor_stays_on_the_board(key: str) -> None:
 def test_the_first_arrow_shows_the_cursor_at_a_unit_that_can_act() -> None:
     desk = Desk(toy())
     desk.key("ArrowRight")
-    assert desk.cursor == "0202"
+    assert desk.pointer.cursor == "0202"
 
 
 def test_an_arrow_previews_for_the_unit_in_hand(desk: Desk) -> None:
@@ -502,42 +502,42 @@ def test_n_and_p_go_round_the_units_that_can_act(desk: Desk) -> None:
     seen = []
     for _ in range(len(units) + 1):
         desk.key("n")
-        seen.append(desk.selected)
+        seen.append(desk.pointer.unit)
     assert seen == [*units, units[0]]
     desk.key("p")
-    assert desk.selected == units[-1]
+    assert desk.pointer.unit == units[-1]
     desk.key("Escape")
     desk.key("p")
-    assert desk.selected == units[-1]
+    assert desk.pointer.unit == units[-1]
 
 
 def test_enter_picks_and_goes(desk: Desk) -> None:
-    desk.cursor = "1222"
+    desk.pointer.cursor = "1222"
     desk.key("Enter")
-    assert desk.selected == "36M"
+    assert desk.pointer.unit == "36M"
     keys(desk, "ArrowRight", "Enter")
     assert place(desk, "36M") == "1322"
     keys(desk, "Enter")
-    assert desk.selected == "36M"
+    assert desk.pointer.unit == "36M"
 
 
 def test_enter_without_a_cursor_and_unknown_keys_do_nothing(desk: Desk) -> None:
     before = desk.game.state
     keys(desk, "Enter", "[", "q", "F5", "theme-dark", "Ctrl+z", "Backspace")
     assert desk.game.state is before
-    assert desk.selected is None
+    assert desk.pointer.unit is None
 
 
 def test_escape_puts_down(desk: Desk) -> None:
     keys(desk, "n", "Escape")
-    assert (desk.selected, desk.path, desk.offer) == (None, (), None)
+    assert (desk.pointer.unit, desk.pointer.path, desk.pointer.offer) == (None, (), None)
 
 
 def test_enter_means_the_top_unit_of_a_stack_that_can_act() -> None:
     desk = Desk(toy())
-    desk.cursor = "0202"
+    desk.pointer.cursor = "0202"
     desk.key("Enter")
-    assert desk.selected == "r2"
+    assert desk.pointer.unit == "r2"
 
 
 # -- frozen ---------------------------------------------------------------------------------------
@@ -547,10 +547,10 @@ def test_a_frozen_desk_only_describes(desk: Desk) -> None:
     desk.frozen = True
     before = desk.game.state
     desk.click("1222", "36M")
-    assert desk.selected is None
+    assert desk.pointer.unit is None
     assert desk.notice.text.startswith("Hex 1222")
     keys(desk, "n", "p", " ", "[", "]", "Backspace", "ArrowRight")
-    assert desk.cursor == "1322"
+    assert desk.pointer.cursor == "1322"
     desk.key("Enter")
     assert desk.notice.text.startswith("Hex 1322")
     desk.key("Escape")
@@ -582,7 +582,7 @@ def test_undo_redo_and_reset(desk: Desk) -> None:
     desk.pick("217")
     desk.reset()
     assert desk.game.state is start
-    assert desk.selected is None
+    assert desk.pointer.unit is None
     assert "Redo leads forward" in desk.notice.text
     desk.redo()
     assert desk.game.state is there
@@ -594,7 +594,7 @@ def test_another_game_may_take_its_place(desk: Desk) -> None:
     desk.replace(other)
     assert desk.game is other
     assert desk.hands.game is other
-    assert desk.selected is None
+    assert desk.pointer.unit is None
     assert len(desk.hands.pickable()) == 5
 
 
@@ -802,7 +802,7 @@ def test_whoever_watches_bots_moves_nothing_himself(show: Desk) -> None:
     before = show.game.state
     show.click("0202", "r2")
     keys(show, "n", " ", "Enter")
-    assert show.selected is None
+    assert show.pointer.unit is None
     assert show.notice.text.startswith("Hex 0202")
     assert show.game.state is before
 
@@ -909,12 +909,12 @@ def test_the_text_says_what_is_owed_who_is_picked_and_where_the_cursor_is(desk: 
     assert "Picked" not in text
     assert "Arrow keys" in text
     keys(desk, "n", "ArrowRight")
-    unit = desk.selected
+    unit = desk.pointer.unit
     assert unit is not None
-    assert desk.cursor is not None
+    assert desk.pointer.cursor is not None
     text = desk.text()
     assert f"Picked: {desk.hands.unit_name(unit)} in {place(desk, unit)}." in text
-    assert f"Cursor: {desk.hands.describe(desk.cursor)}." in text
+    assert f"Cursor: {desk.hands.describe(desk.pointer.cursor)}." in text
     assert desk.view().text == text
 
 
@@ -922,7 +922,7 @@ def test_what_is_said_of_the_hex_under_the_cursor_ends_once() -> None:
     desk = Desk(catalogue.load("holland44/polder-gap"))
     desk.act(Action("end"))
     enemy = next(u for u in desk.game.state.position.units() if desk.hands.owner(u) == "german")
-    desk.cursor = desk.where(enemy)
+    desk.pointer.cursor = desk.where(enemy)
     assert "so nobody can attack it. Arrow keys" in desk.text()
 
 
@@ -948,7 +948,7 @@ def test_a_played_game_says_who_has_won() -> None:
     assert "<" not in desk.prompt
     desk.click("1422", None)
     keys(desk, "n", "Enter", " ")
-    assert desk.selected is None
+    assert desk.pointer.unit is None
     assert desk.game.decision is None
 
 
@@ -1029,3 +1029,15 @@ def test_whatever_is_done_only_legal_actions_change_the_game(
             assert {action: bool(game.explain(action)) for action in taken} == legal
     if frozen:
         assert taken == []
+
+
+@pytest.mark.parametrize("game", catalogue.GAMES)
+def test_whoever_can_be_picked_is_shown_with_all_that_is_offered(game):
+    for shelf in ("play", "drills"):
+        for name in catalogue.scenario_ids(game, shelf):
+            desk = Desk(catalogue.load(name))
+            for unit in desk.hands.pickable():
+                desk.pick(unit)
+                assert desk.pointer.unit == unit
+                assert desk.view().text
+                assert len(set(desk.hands.ways(unit))) == len(desk.hands.ways(unit)), name

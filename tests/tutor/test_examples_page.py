@@ -8,7 +8,7 @@ import pytest
 
 from engine import examples
 from engine.catalogue import GAMES
-from tests.tutor.sitting import buttons, words
+from tests.tutor.sitting import buttons, do, words
 from tutor.cell import SORRY
 from tutor.examples import ExampleBrowser, overview
 
@@ -42,6 +42,35 @@ def test_its_position_can_be_played_with(browser: ExampleBrowser) -> None:
     browser.choose.value = "AVA-9.2-c"
     assert "AVA-9.2-c" in words(browser.text.value)
     assert browser.place.children[0] is not before
+
+
+def test_an_example_is_followed_step_by_step(browser: ExampleBrowser) -> None:
+    browser.game.value = "holland44"
+    browser.choose.value = "H44-12.4"
+    walk, table = browser.walk, browser.walk.table
+    do(browser, "Next step")
+    assert walk.caption.value.startswith("<p><strong>1 of 14.</strong> Done: ")
+    assert "zb.attack.result" in [event.key for event in table.desk.notice.events]
+    assert "The die shows 1" in words(table.notice.value)
+    assert "by 1st, 4th" in words(table.notice.value)
+    for _ in range(3):
+        do(browser, "Next step")
+    assert words(walk.caption.value) == "4 of 14. Tried, and allowed: Stand under German X"
+    do(browser, "Back")
+    assert walk.at == 3
+    while walk._beat():
+        pass
+    assert walk.at == walk.count == 14
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_example_can_be_followed_to_its_end(game: str) -> None:
+    for example in examples.example_ids(game):
+        browser = ExampleBrowser(example)
+        for count in range(1, browser.walk.count + 1):
+            browser.walk.go(count)
+            assert words(browser.walk.caption.value).startswith(f"{count} of ")
+        browser.walk.table.refresh()
 
 
 def test_every_example_can_be_chosen(browser: ExampleBrowser) -> None:
@@ -94,7 +123,7 @@ def test_an_example_that_fails_is_no_secret(
     assert "It fails: the total is <8>, not 7" in words(browser.text.value)
     assert "&lt;8&gt;" in browser.text.value
     assert "sr-no" in browser.text.value
-    assert set(overview("victory-awaits")["holds"]) == {"NO"}
+    assert set(overview("victory-awaits")["checked"]) == {"NO"}
 
 
 def test_what_goes_wrong_is_said(
@@ -113,7 +142,7 @@ def test_the_overview_has_every_example_once() -> None:
     table = overview()
     assert list(table.index) == examples.example_ids()
     held = {True: "yes", False: "NO"}
-    assert list(table["holds"]) == [held[examples.run(name).passed] for name in table.index]
+    assert list(table["checked"]) == [held[examples.run(name).passed] for name in table.index]
     assert set(table["kind"]) <= set(examples.KINDS)
     assert table.loc[ONE, "game"] == "A Victory Awaits"
     assert len(overview("holland44")) == len(examples.example_ids("holland44"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from engine import load
@@ -12,7 +14,7 @@ from engine.words import catalogue
 from tests.engine.zocbond.field import attack, field, unit
 from tests.tutor.sitting import words
 from tutor.desk import Desk
-from tutor.hands import hands_for
+from tutor.games import hands_for
 from tutor.scene import Text, build
 
 GAMES = ("holland44", "stalingrad42")
@@ -66,16 +68,16 @@ def test_the_red_ring_is_for_the_enemy_only(game: str) -> None:
     foes = [unit("x", "0504", full=[1, 1, 4], steps=1)]
     played = field(game, mine, foes, phase="combat", dice=[6])
     hands = hands_for(played)
-    assert [o.kind for o in hands.lit(None, "")] == ["target"]
+    assert [o.kind for o in hands.lit(None)] == ["target"]
     played.apply(attack("0504", "a", "b"))
-    assert {o.kind for o in hands.lit(None, "")} == {"reach"}
-    assert {o.kind for o in hands.lit("a", "")} == {"reach"}
+    assert {o.kind for o in hands.lit(None)} == {"reach"}
+    assert {o.kind for o in hands.lit("a")} == {"reach"}
 
 
 def test_an_unknown_unit_is_shifted_by_a_click_and_refused_by_its_own_rule() -> None:
     desk = Desk(load("holland44/drills/shift-unknown"))
     desk.click("0304", "q-1")
-    lit = [hex for overlay in desk.hands.lit("q-1", "") for hex in overlay.labels()]
+    lit = [hex for overlay in desk.hands.lit("q-1") for hex in overlay.labels()]
     assert "0606" in lit
     desk.click("0305")
     assert [r.rule for r in desk.notice.reasons] == ["25.6"]
@@ -131,3 +133,40 @@ def test_the_greedy_bot_jams_roads() -> None:
     jams = [dict(e.params)["hex"] for e in game.log if e.key == "h44.traffic.placed"]
     assert jams
     assert all(any(board.link(hex, near) for near in board.neighbours(hex)) for hex in jams)
+
+
+# -- why a unit has no supply line -----------------------------------------------------------------
+
+
+def test_a_line_that_is_too_long_says_how_long_and_is_drawn() -> None:
+    desk = Desk(load("holland44/drills/lines", chance=Seeded(1)))
+    cut = [u for u in desk.game.state.position.units() if desk.hands.unsupplied(u)]
+    assert cut
+    for one in cut:
+        told = desk.hands.unit_text(one)
+        found = re.search(r"no supply line: (\d+) hexes to a road .*, limit (\d+)", told)
+        assert found is not None, told
+        assert int(found[1]) > int(found[2])
+        line = desk.game.query("supply", unit=one)
+        assert not line.traced
+        drawn = [o.path for o in desk.hands.overlay("supply", one) if o.kind == "trace"]
+        assert drawn == [line.off_road]
+
+
+def test_an_advance_that_leads_out_of_supply_says_so_before() -> None:
+    desk = Desk(load("holland44/drills/lines", chance=Seeded(1)))
+    units = desk.game.state.position.units()
+    fed = next(
+        u
+        for u in units
+        if desk.where(u) in desk.game.scenario.board and desk.game.query("supply", unit=u).traced
+    )
+    far = next(
+        hex
+        for hex in desk.game.scenario.board.hexes
+        if not desk.at(hex) and desk.game.query("supply", unit=fed, hex=hex).length
+    )
+    there = Action("advance", units=(fed,), path=(desk.where(fed), far))
+    assert f"in {far}: no supply line" in desk.hands.odds_note(there)
+    here = Action("advance", units=(fed,), path=(desk.where(fed), desk.where(fed)))
+    assert desk.hands.odds_note(here) == ""

@@ -10,9 +10,9 @@ from engine.chance import Seeded
 from engine.game import Game
 from tests.engine.victory_awaits.field import field
 from tests.tutor.small import FIELD, ROAD, toy
-from tutor.hands import Hands, base, hands_for
-from tutor.hands.values import Kind
-from tutor.hands.victory_awaits import VictoryAwaitsHands
+from tutor.desk import Desk
+from tutor.games import Hands, hands_for, pointing
+from tutor.games.victory_awaits.hands import VictoryAwaitsHands
 
 
 @pytest.fixture
@@ -25,6 +25,13 @@ def plain() -> Hands:
 def march() -> Hands:
     """Hands on the Axis on the march."""
     return hands_for(drill("march"))
+
+
+def begins(hands: Hands, kind: str, *takes: str) -> None:
+    """The toy's decision asks for one kind of action only, which takes these arguments."""
+    hands.game.rules.kinds = lambda state: (kind,)  # type: ignore[method-assign]
+    hands.game.rules.takes_of = lambda kind: dict.fromkeys(takes)  # type: ignore[method-assign]
+    hands._told_of = None
 
 
 def drill(name: str) -> Game:
@@ -60,53 +67,54 @@ def test_only_the_mover_has_units_to_pick(plain: Hands) -> None:
 
 
 def test_pointing_means_the_legal_action_that_names_the_hex(plain: Hands) -> None:
-    proposal = plain.propose("r1", "0203", "")
+    proposal = plain.propose("r1", "0203")
     assert proposal is not None
     assert proposal.action == Action("march", unit="r1", hex="0203")
-    assert plain.propose("r1", "0605", "") is None
-    nobody = plain.propose(None, "0303", "")
+    assert plain.propose("r1", "0605") is None
+    nobody = plain.propose(None, "0303")
     assert nobody is not None
     assert nobody.action == Action("storm", hex="0303")
-    assert plain.propose(None, "0203", "") is None
+    assert plain.propose(None, "0203") is None
 
 
 def test_one_unit_that_can_act_alone_need_not_be_picked(
     plain: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(plain, "pickable", lambda: ("r1",))
-    proposal = plain.propose(None, "0203", "")
+    proposal = plain.propose(None, "0203")
     assert proposal is not None
     assert proposal.action == Action("march", unit="r1", hex="0203")
 
 
 def test_an_illegal_attempt_is_proposed_so_that_it_is_explained(plain: Hands) -> None:
-    plain.kinds = {"toy.turn": Kind("march", unit=True, hex=True)}
-    attempt = plain.propose("r1", "0605", "")
+    begins(plain, "march", "unit", "hex")
+    attempt = plain.propose("r1", "0605")
     assert attempt is not None
     assert attempt.action == Action("march", unit="r1", hex="0605")
     assert plain.game.explain(attempt.action).rules == ("0.3", "0.4")
     assert plain.attempt(None, "0605") is None
-    plain.kinds = {"toy.turn": Kind("march", hex=True)}
+    begins(plain, "march", "hex")
     alone = plain.attempt(None, "0605")
     assert alone is not None
     assert alone.action == Action("march", hex="0605")
 
 
 def test_a_way_that_no_rule_gives_runs_straight(plain: Hands) -> None:
-    plain.kinds = {"toy.turn": Kind("walk", unit=True, path=True)}
+    begins(plain, "walk", "unit", "path")
     attempt = plain.attempt("r1", "0605")
     assert attempt is not None
     assert (attempt.path[0], attempt.path[-1]) == ("0202", "0605")
     assert all(FIELD.adjacent(a, b) for a, b in zip(attempt.path, attempt.path[1:], strict=False))
-    assert plain.straight("0202", "0202") == ()
-    assert plain.straight("reserve", "0202") == ()
+    assert FIELD.straight("0202", "0202") == ()
+    assert FIELD.straight("reserve", "0202") == ()
     assert plain.attempt("r3", "0605") is None
 
 
 def test_a_path_is_extended_where_the_decision_has_paths(plain: Hands) -> None:
-    assert plain.extend("r1", ("0202",), "0203", "") is None
-    plain.kinds = {"toy.turn": Kind("walk", unit=True, path=True)}
-    proposal = plain.extend("r1", ("0202",), "0203", "fast")
+    assert plain.extend("r1", ("0202",), "0203") is None
+    begins(plain, "walk", "unit", "path")
+    plain.pointer.mode = "fast"
+    proposal = plain.extend("r1", ("0202",), "0203")
     assert proposal is not None
     assert proposal.action == Action("walk", unit="r1", path=("0202", "0203"), mode="fast")
 
@@ -117,25 +125,27 @@ def test_buttons_are_what_needs_no_pointing(plain: Hands) -> None:
 
 
 def test_too_many_actions_are_no_list(plain: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(base, "MANY", 1)
+    monkeypatch.setattr(pointing, "MANY", 1)
     assert plain.listed() == []
 
 
 def test_the_few_ways_of_a_unit_are_buttons(march: Hands, monkeypatch: pytest.MonkeyPatch) -> None:
     unit = march.pickable()[0]
     assert march.ways(unit) == []
+    begins(march, "retreat", "unit", "path")
+    monkeypatch.setattr(march, "ways_to_go", {})
     few = [Action("retreat", unit=unit, path=("0101", "0102"))]
     monkeypatch.setattr(march.game, "choices", lambda **_: few)
     assert march.ways(unit) == few
 
 
 def test_what_lights_up_is_where_the_unit_may_go(plain: Hands) -> None:
-    (lit,) = plain.lit("r1", "")
-    assert lit.kind == "target"
+    (lit,) = plain.lit("r1")
+    assert lit.kind == "reach"
     legal = {a["hex"] for a in plain.game.choices(unit="r1")}
     assert set(lit.labels()) == legal
-    (owed,) = plain.lit(None, "")
-    assert "0303" in owed.labels()
+    (owed,) = (ring for ring in plain.lit(None) if ring.kind == "target")
+    assert set(owed.labels()) == {"0303"}
 
 
 def test_a_hex_is_described_with_its_place_and_its_units(plain: Hands) -> None:
@@ -179,16 +189,16 @@ def test_units_carry_whether_they_have_moved(march: Hands) -> None:
 
 
 def test_a_move_goes_the_cheapest_way(march: Hands) -> None:
-    proposal = march.propose("36M", "1721", "normal")
+    proposal = march.propose("36M", "1721")
     assert proposal is not None
     assert proposal.path == ROAD
     assert proposal.action == Action("move", unit="36M", path=ROAD)
-    assert march.propose("36M", "1222", "normal") is None
+    assert march.propose("36M", "1222") is None
 
 
 @pytest.mark.parametrize("goal", ["2120", "1822", "1223"])
 def test_a_way_is_proposed_even_where_it_cannot_go(march: Hands, goal: str) -> None:
-    proposal = march.propose("36M", goal, "normal")
+    proposal = march.propose("36M", goal)
     assert proposal is not None
     assert (proposal.path[0], proposal.path[-1]) == ("1222", goal)
     board = march.game.scenario.board
@@ -199,30 +209,31 @@ def test_a_unit_walled_in_is_shown_the_straight_line(
     march: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(march.game, "query", lambda name, **_: {})
-    proposal = march.propose("36M", "1522", "normal")
+    proposal = march.propose("36M", "1522")
     assert proposal is not None
     assert (proposal.path[0], proposal.path[-1]) == ("1222", "1522")
 
 
 def test_strategic_movement_is_part_of_the_action(march: Hands) -> None:
     assert [key for key, _ in march.modes] == ["normal", "strategic"]
-    proposal = march.propose("217", "1621", "strategic")
+    march.pointer.mode = "strategic"
+    proposal = march.propose("217", "1621")
     assert proposal is not None
     assert proposal.action["mode"] == "strategic"
     assert len(proposal.path) == 11
-    (lit,) = march.lit("217", "strategic")
+    (lit,) = march.lit("217")
     assert lit.kind == "reach-strategic"
     assert lit.labels()["1621"] == "5"
     assert lit.labels()["1018"] == "½"
 
 
 def test_reach_is_what_the_engine_says(march: Hands) -> None:
-    (lit,) = march.lit("36M", "normal")
+    (lit,) = march.lit("36M")
     found = march.game.query("reach", unit="36M")
     assert set(lit.labels()) == {hex for hex, to in found.items() if to["stop"]} - {"1222"}
-    assert list(march.lit(None, "normal")) == []
+    assert list(march.lit(None)) == []
     march.game.apply(Action("move", unit="36M", path=ROAD))
-    assert list(march.lit("36M", "normal")) == []
+    assert list(march.lit("36M")) == []
 
 
 def test_the_end_of_the_segment_is_a_button(march: Hands) -> None:
@@ -267,13 +278,13 @@ def test_targets_are_gathered_while_units_fight(
     march: Hands, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert march.group("1822") is None
-    monkeypatch.setattr(march, "_kind", lambda: "ava.combat")
+    begins(march, "attack", "units", "hex")
     monkeypatch.setattr(march.game, "query", lambda name: {"1822": ["36M", "21"]})
     assert march.group("1822") == ("36M", "21")
     assert march.group("1222") == ()
     assert march.pickable() == ("36M", "21")
     assert march.group_action("1822", ("21",)) == Action("attack", hex="1822", units=("21",))
-    (lit,) = march.lit(None, "")
+    (lit,) = march.lit(None)
     assert set(lit.labels()) == {"1822"}
     assert march.group_name() == "Attack"
 
@@ -314,3 +325,18 @@ def test_what_has_changed_hands_and_what_no_board_draws_is_marked() -> None:
     assert {hex for hex, kind, _, _ in found if kind == "source"} == {"2421"}
     game.apply(Action("move", unit="1Pz", path=("1521", "1422")))
     assert ("1422", "control", "", axis) in marked(game)
+
+
+def test_a_unit_without_a_line_of_communication_says_why() -> None:
+    desk = Desk(catalogue.load("victory-awaits/drills/tight", Seeded(1)))
+    cut = "no line of communication: enemies"
+    told = {unit: desk.hands.unit_text(unit) for unit in desk.game.state.position.units()}
+    lines = {
+        unit: desk.game.query("communication", unit=unit).exists
+        for unit in told
+        if desk.where(unit) in desk.game.scenario.board
+    }
+    assert False in lines.values()
+    assert {unit for unit, text in told.items() if cut in text} == {
+        unit for unit, exists in lines.items() if not exists
+    }

@@ -16,8 +16,8 @@ from engine.verdict import Verdict
 from tests.marks import rules
 from tests.tutor.sitting import buttons, do, words
 from tutor.desk import Desk
-from tutor.hands import coh_chances
-from tutor.hands.conflict_of_heroes import ConflictOfHeroesHands
+from tutor.games.conflict_of_heroes import chances
+from tutor.games.conflict_of_heroes.hands import ConflictOfHeroesHands
 from tutor.table import Tabletop
 
 GAME = "conflict-of-heroes"
@@ -141,7 +141,7 @@ def test_a_unit_is_activated_and_moves_in_the_way_of_paying_that_is_chosen(fight
     desk.act(Action("pass"))
     desk.set_mode("cap")
     desk.pick("GB")
-    desk.hands.facing = "NW"
+    desk.pointer.facing = "NW"
     desk.click("G5")
     assert (desk.where("GB"), desk.game.state.cap["german"]) == ("G5", 2)
     assert desk.game.state.of("GB").facing == 5
@@ -154,9 +154,9 @@ def test_fire_is_planned_with_its_chances_before_it_is_let_go(fight: Any) -> Non
     desk.set_mode("opportunity")
     desk.pick("GA")
     desk.click("G9")
-    assert (desk.target, desk.members) == ("G9", ("GA",))
+    assert (desk.pointer.target, desk.pointer.members) == ("G9", ("GA",))
     assert game.history[-1].action is None, "nothing has been fired yet"
-    told = words(desk.hands.plan_html(desk.target, desk.members))
+    told = words(desk.hands.plan_html(desk.pointer.target, desk.pointer.members))
     assert "red defence 12 less firepower 4" in told
     assert "0 CAP 8 42%" in told
     assert "1 CAP 7 58%" in told
@@ -172,12 +172,12 @@ def test_fire_is_planned_with_its_chances_before_it_is_let_go(fight: Any) -> Non
 
 @rules("conflict-of-heroes", "7.0")
 def test_the_chances_are_those_of_two_dice() -> None:
-    assert [coh_chances.at_least(n) for n in (2, 7, 12, 13)] == [
+    assert [chances.at_least(n) for n in (2, 7, 12, 13)] == [
         Fraction(1), Fraction(21, 36), Fraction(1, 36), Fraction(0),
     ]  # fmt: skip
-    assert coh_chances.at_least(6, dice=1) == Fraction(1, 6)
-    assert coh_chances.percent(Fraction(1)) == "100%"
-    assert coh_chances.percent(Fraction(0)) == "0%"
+    assert chances.at_least(6, dice=1) == Fraction(1, 6)
+    assert chances.percent(Fraction(1)) == "100%"
+    assert chances.percent(Fraction(0)) == "0%"
 
 
 @rules("conflict-of-heroes", "7.63")
@@ -249,7 +249,8 @@ def test_a_group_moves_the_way_of_its_leader(fight: Any) -> None:
     desk.pick("GA")
     assert desk.hands.helpers() == (("GB", False),)
     desk.hands.join("GB")
-    proposal = desk.hands.propose("GA", "G6", "opportunity")
+    desk.set_mode("opportunity")
+    proposal = desk.hands.propose("GA", "G6")
     assert proposal is not None
     assert proposal.action.get("to") == ("G6", "G5")
     desk.click("G6")
@@ -264,10 +265,10 @@ def test_support_is_put_in_by_its_button(fight: Any) -> None:
     table.desk.click("G9")
     table.refresh()
     names = buttons(table.choices)
-    assert "without German HMG 34 GB" in names
+    assert "add German HMG 34 GB" in names
     assert "with German Rifles GA" not in names
-    do(table, "without German HMG 34 GB")
-    assert table.desk.members == ("GA", "GB")
+    do(table, "add German HMG 34 GB")
+    assert table.desk.pointer.members == ("GA", "GB")
     assert "less firepower 5" in words(table.plan.value)
     do(table, "Fire")
     assert table.desk.game.decision.kind == "coh.aim"
@@ -302,6 +303,7 @@ def test_between_two_learners_a_curtain_falls(fight: Any) -> None:
     assert "Hand the screen over" in words(table.plan.value)
     assert set(buttons(table.choices)) == {
         "I play the German side: show me", "We may both see everything",
+        "German: Pass", "German: Stall (1 CAP)",
     }  # fmt: skip
     assert not told(table, "Bonus cap", *SECRET)
     do(table, "I play the German side: show me")
@@ -310,7 +312,7 @@ def test_between_two_learners_a_curtain_falls(fight: Any) -> None:
     do(table, "Pass")
     assert not told(table, "Bonus cap", *SECRET)
     table.desk.click("G5", "GA")
-    assert table.desk.selected is None
+    assert table.desk.pointer.unit is None
     do(table, "I play the Soviet side: show me")
     assert told(table, "name='SMG'")
     assert not told(table, "Bonus cap")

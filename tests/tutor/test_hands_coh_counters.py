@@ -11,10 +11,10 @@ from engine.words import catalogue as words_of
 from tests.marks import rules
 from tests.tutor.firefight import GAME, told
 from tutor.art.squad import SKY
+from tutor.art.themes import DAY
 from tutor.counters import drawn
-from tutor.hands.coh_panels import unit_text
+from tutor.games.conflict_of_heroes.beside import unit_text
 from tutor.spoken import spoken
-from tutor.themes import DAY
 
 SECOND = '{ id = "S", type = "soviet-rifles", hex = "C5", facing = "N" },'
 

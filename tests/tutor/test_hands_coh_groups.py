@@ -85,7 +85,7 @@ def test_vehicles_of_a_group_take_somebody_up_each_and_let_them_off(field: Any) 
     grouped(desk, "K", "L")
     use(desk, "Each lets somebody off")
     for facing, hex in (("N", "C3"), ("", "D3")):
-        desk.hands.facing = facing
+        desk.pointer.facing = facing
         desk.click(hex)
     use(desk, "Only the vehicles act", "Let them off together")
     assert done(desk) == Action(
@@ -271,7 +271,7 @@ def test_whoever_gets_off_may_be_faced_and_whoever_fires_need_not(field: Any) ->
 
     desk = grouped(field(MORTARS), "A")
     desk.click("H6")
-    assert desk.target == "H6"
+    assert desk.pointer.target == "H6"
     assert desk.hands.facings() == ()
 
 

@@ -53,9 +53,9 @@ def test_a_group_runs_by_the_card_two_hexes_each_by_mouse(field: Any) -> None:
     desk.click("C3")
     assert desk.notice.text == "Click the second hex for German Rifles A."
     assert tool(desk, "German Rifles A").text == "German Rifles A: C3, click a hex"
-    desk.hands.facing = "NW"
+    desk.pointer.facing = "NW"
     desk.click("C4")
-    desk.hands.facing = ""
+    desk.pointer.facing = ""
     assert tool(desk, "German Rifles A").text == "German Rifles A: C3 - C4, facing ↖ NW"
     desk.click("D3")
     desk.click("D4")
@@ -77,7 +77,7 @@ def test_one_unit_runs_by_the_card_and_faces_as_was_chosen(field: Any, by_steps:
     desk.set_step_by_step(by_steps)
     desk.pick("A")
     assert desk.hands.facings()[0] == ("", "After the move: face as it does")
-    desk.hands.facing = "NW"
+    desk.pointer.facing = "NW"
     for hex in ("C3", "C4") if by_steps else ("C4",):
         desk.click(hex)
     desk.commit()
@@ -91,7 +91,7 @@ def test_a_group_runs_by_the_card_two_hexes_each_by_keyboard(field: Any) -> None
     desk.set_mode(RUN)
     for key in ("n", "g", "ArrowDown", "Enter", "ArrowDown", "Enter"):
         desk.key(key)
-    assert desk.hands.mates == ("B",)
+    assert desk.pointer.mates == ("B",)
     for key in ("Backspace", "Enter", "ArrowUp", "Enter", "ArrowRight", "Enter"):
         desk.key(key)
     desk.key(" ")
@@ -109,7 +109,7 @@ def test_each_of_a_group_faces_as_was_chosen_before_its_click(field: Any) -> Non
     assert desk.hands.facings()[0] == ("", "After the move: face as they do")
     use(desk, "Each to a hex of its own")
     for facing, hex in (("SE", "C3"), ("SW", "D3")):
-        desk.hands.facing = facing
+        desk.pointer.facing = facing
         desk.click(hex)
     desk.commit()
     facings = [desk.game.judge("unit", unit=unit)["facing"] for unit in ("A", "B")]
@@ -200,7 +200,7 @@ def test_a_vehicle_goes_hex_by_hex_where_the_way_matters(field: Any) -> None:
     desk.set_step_by_step(True)
     for hex in ("C4", "D4"):
         desk.click(hex)
-    assert desk.path == ("C3", "C4", "D4")
+    assert desk.pointer.path == ("C3", "C4", "D4")
     desk.commit()
     assert desk.game.history[-1].action.get("path") == ("C4", "D4")
 
@@ -248,12 +248,12 @@ def test_a_vehicle_may_act_alone_when_it_lets_somebody_off(field: Any) -> None:
 def test_whoever_is_activated_stays_in_hand_and_goes_straight_on() -> None:
     desk = sit("09-shared", "ap", "A")
     assert desk.act(Action("activate", unit="A"))
-    assert desk.selected == desk.hands.picked == "A"
+    assert desk.pointer.unit == desk.pointer.unit == "A"
     assert [event.key for event in desk.notice.events] == ["coh.activated"]
     assert any(overlay.kind == "reach" for overlay in desk.view().overlays)
     desk.click("D3")
     assert desk.where("A") == "D3"
-    assert desk.selected is None, "a second click would be a second turn"
+    assert desk.pointer.unit is None, "a second click would be a second turn"
 
 
 @rules("conflict-of-heroes", "3.0", "9.1")
@@ -261,7 +261,7 @@ def test_a_group_stays_together_when_its_leader_is_activated() -> None:
     desk = sit("09-shared", "ap", "A")
     desk.hands.join("B")
     assert desk.act(Action("activate", unit="A"))
-    assert (desk.selected, desk.hands.mates) == ("A", ("B",))
+    assert (desk.pointer.unit, desk.pointer.mates) == ("A", ("B",))
     assert words(selection_html(desk)) == "German Rifles A, German Rifles B in E3 and F3."
 
 
@@ -271,9 +271,9 @@ def test_whoever_is_activated_goes_on_hex_by_hex_where_that_is_switched_on(field
     desk.set_step_by_step(True)
     desk.pick("T")
     assert desk.act(Action("activate", unit="T"))
-    assert desk.path == ("C3",)
+    assert desk.pointer.path == ("C3",)
     desk.click("C4")
-    assert desk.path == ("C3", "C4")
+    assert desk.pointer.path == ("C3", "C4")
 
 
 # -- planes ----------------------------------------------------------------------------------------

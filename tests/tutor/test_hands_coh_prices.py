@@ -17,7 +17,7 @@ SECOND = '{ id = "S", type = "soviet-rifles", hex = "C5", facing = "N" },'
 
 def lit(desk: Desk, kind: str) -> Mapping[str, str]:
     """The hexes that light up in one way, with what stands in them."""
-    found = [o for o in desk.hands.lit(desk.selected, desk.mode) if o.kind == kind]
+    found = [o for o in desk.hands.lit(desk.pointer.unit) if o.kind == kind]
     return {hex: text for overlay in found for hex, text in overlay.labels().items()}
 
 
@@ -30,7 +30,7 @@ def test_a_hidden_unit_shows_the_prices_of_sneaking_until_it_comes_out(field: An
         desk.hands.settings.openly = openly
         assert ("sneaks there" in told(desk)) is not openly
         for hex, price in lit(desk, "reach").items():
-            meant = desk.hands.propose("A", hex, desk.mode)
+            meant = desk.hands.propose("A", hex)
             assert meant is not None
             assert str(desk.game.tally(meant.action).total) == price
     assert lit(desk, "reach")["C4"] == "1"
@@ -54,6 +54,26 @@ def test_buttons_say_which_coins_they_take() -> None:
     assert desk.hands.action_name(turn.replaced(pay="cap")).endswith("(1 CAP)")
     assert "(free, then spent)" in desk.hands.action_name(turn.replaced(pay="opportunity"))
     assert "1 AP" not in desk.hands.told_name(turn), "a price would give an answer away"
+
+
+def test_a_price_all_in_cap_says_why_though_ap_were_chosen() -> None:
+    desk = Desk(catalogue.load(f"{GAME}/examples/COH-3.21", Seeded(1)))
+    desk.game.apply(Action("fire", unit="C", hex="G4", pay="ap"))
+    while desk.game.decision is not None and desk.game.decision.kind != "coh.turn":
+        desk.game.apply(desk.game.choices()[0])
+    while desk.game.decision is not None and desk.game.decision.side != "german":
+        desk.game.apply(Action("pass"))
+    turn = Action("turn", unit="C", facing="NE", pay="ap")
+    assert desk.hands.state.ap[desk.hands.side] == 0
+    assert desk.hands.action_name(turn).endswith("(1 CAP, as no AP are left)")
+
+
+def test_units_that_can_act_with_cap_only_are_counted_apart(field: Any) -> None:
+    unit = '{{ id = "{}", type = "german-rifles", hex = "{}", facing = "S"{} }},'
+    desk = field(unit.format("A", "C3", "") + unit.format("B", "D3", ", spent = true"))
+    told_now = desk.hands.invitation(len(desk.hands.pickable()))
+    assert "2 units can act" in told_now
+    assert "1 of them, grey, only with CAP or a card." in told_now
 
 
 @rules("conflict-of-heroes", "1.0")

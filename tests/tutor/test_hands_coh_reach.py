@@ -239,7 +239,7 @@ def test_who_gets_away_from_shells_may_be_faced_any_way() -> None:
     desk = Desk(shelled())
     desk.click("G7", "S")
     assert ("NE", "↗ NE") in desk.hands.facings()
-    desk.hands.facing = "NE"
+    desk.pointer.facing = "NE"
     desk.click("G8", None)
     assert desk.where("S") == "G8"
     assert DIRECTIONS[desk.game.state.of("S").facing] == "NE"
@@ -272,6 +272,6 @@ def test_whatever_is_pressed_and_clicked_nothing_goes_wrong(scenario: str) -> No
 def said(desk: Desk) -> list[str]:
     """What stands on all the buttons now."""
     hands = desk.hands
-    actions = [*hands.listed(), *(hands.ways(desk.selected) if desk.selected else [])]
+    actions = [*hands.listed(), *(hands.ways(desk.pointer.unit) if desk.pointer.unit else [])]
     tools = [tool.text for tool in hands.tools()]
     return [*map(hands.action_name, actions), *tools, *(text for _, text in hands.modes)]

@@ -13,7 +13,7 @@ from tutor import panels
 from tutor.art.symbols import SYMBOLS
 from tutor.contrast import differences_html
 from tutor.desk import Desk
-from tutor.hands import hands_for
+from tutor.games import hands_for
 
 GAMES = ("holland44", "stalingrad42")
 
@@ -169,13 +169,13 @@ def test_who_comes_in_may_pause_on_a_further_hex_to_detach():
         del row["hex"]
     areas = [{"id": "allied-N", "name": "N", "touches": ["0512"]}]
     hands = hands_for(field("holland44", rows, [unit("x", "0101")], areas=areas))
-    hands.picked = "a"
+    hands.pointer.unit = "a"
     (pause,) = (tool for tool in hands.tools() if tool.text.startswith("Pause in the next hex"))
     pause.press()
-    into = hands.extend("a", ("allied-N", "0512"), "0511", "normal")
+    into = hands.extend("a", ("allied-N", "0512"), "0511")
     assert into.action == Action("enter", unit="a", path=("0512", "0511"), pause=True)
     assert hands.game.explain(into.action)
-    first = hands.extend("a", ("allied-N",), "0512", "normal")
+    first = hands.extend("a", ("allied-N",), "0512")
     assert "pause" not in first.action
 
 

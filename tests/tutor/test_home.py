@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import json
 import re
+from html import escape
 from html.parser import HTMLParser
 from pathlib import Path
 
@@ -71,7 +72,9 @@ def test_all_five_games_are_there_with_their_chapters(record: Progress) -> None:
         assert info.title in told
         assert f"{len(info.rulebook.rules)} rules" in told
         for chapter in info.rulebook.chapters:
-            assert f"{chapter.label} {chapter.title}" in told
+            taught = [open_lesson(name) for name in lesson_ids(info.id)]
+            called = {lesson.chapter: lesson.title for lesson in taught}
+            assert f"{chapter.label} {called.get(chapter.number, chapter.title)}" in told
             assert chapter.original in told
 
 
@@ -82,7 +85,7 @@ def test_every_lesson_is_linked_from_its_chapter(record: Progress) -> None:
         chapter = next(
             c for c in GAMES[lesson.game].rulebook.chapters if c.number == lesson.chapter
         )
-        assert links[f"/voila/render/{name}.ipynb"] == f"{chapter.label} {chapter.title}"
+        assert links[f"{name}.ipynb"] == f"{chapter.label} {lesson.title}"
 
 
 def test_a_chapter_says_how_much_of_it_is_done(record: Progress) -> None:
@@ -108,12 +111,36 @@ def test_a_game_says_how_much_of_it_is_done(record: Progress) -> None:
 # -- where to go on -------------------------------------------------------------------------------
 
 
-def test_a_beginner_begins_with_the_first_lesson(record: Progress) -> None:
-    first = open_lesson(lesson_ids()[0])
+def test_a_beginner_begins_with_the_game_that_is_at_hand(
+    record: Progress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    html = Home().welcome_html()
+    assert words(html).startswith("Begin with the game you have")
+    firsts = {f"{lesson_ids(game)[0]}.ipynb": GAMES[game].title for game in GAMES}
+    assert Links(html).found == firsts
+    monkeypatch.setenv("QUERY_STRING", "game=holland44")
+    first = open_lesson(lesson_ids("holland44")[0])
     told = words(Home().welcome_html())
-    assert told.startswith("Begin with")
-    assert first.title in told
+    assert told.startswith("Begin with Holland '44")
     assert f"Next step: {first.steps[0].title} · 0 of {len(first.steps)} done" in told
+
+
+def test_the_title_of_a_game_leads_to_where_one_goes_on(record: Progress) -> None:
+    html = Home().games_html()
+    for game, info in GAMES.items():
+        first = visit.link(lesson_ids(game)[0])
+        assert f'<h3 class="sr-title"><a href="{first}">{escape(info.title)}</a></h3>' in html
+    finish(record, MOVEMENT, but=1)
+    assert f'<a href="{visit.link(MOVEMENT)}">A Victory Awaits</a>' in Home().games_html()
+
+
+def test_one_goes_on_with_what_one_did_last(record: Progress) -> None:
+    other, after = lesson_ids("holland44")[:2]
+    finish(record, MOVEMENT, but=1)
+    finish(record, other)
+    lesson = Home().next_lesson()
+    assert lesson is not None
+    assert lesson.id == after
 
 
 def test_whoever_has_begun_goes_on_there(record: Progress) -> None:
@@ -122,7 +149,7 @@ def test_whoever_has_begun_goes_on_there(record: Progress) -> None:
     html = Home().welcome_html()
     assert words(html).startswith("Go on with")
     assert f"Next step: {steps[-2].title} · {len(steps) - 2} of {len(steps)} done" in words(html)
-    assert f"/voila/render/{MOVEMENT}.ipynb" in Links(html).found
+    assert f"{MOVEMENT}.ipynb" in Links(html).found
 
 
 def test_whoever_has_finished_everything_is_told_so(record: Progress) -> None:
@@ -161,7 +188,7 @@ def test_rules_are_searched_from_home_as_the_same_learner(record: Progress) -> N
     assert 'name="learner"' not in Home().welcome_html()
     html = Home('A "B" <c>').welcome_html()
     assert 'name="learner" value="A &quot;B&quot; &lt;c&gt;"' in html
-    assert 'action="/voila/render/rules.ipynb"' in html
+    assert 'action="rules.ipynb"' in html
 
 
 def test_a_record_that_cannot_be_used_is_told_of_once_and_the_page_is_there(
@@ -203,15 +230,18 @@ def test_names_are_fit_for_an_address(given: str, kept: str) -> None:
     assert visit.clean_name(given) == kept
 
 
-def test_what_the_address_asks_for_is_read(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_the_address_asks_for_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setenv("QUERY_STRING", "learner=Ann&learner=Bob&rule=9.2&empty=")
     assert visit.asked() == {"learner": "Bob", "rule": "9.2"}
     assert visit.learner() == "Bob"
-    assert visit.link("rules", rule="9.2") == "/voila/render/rules.ipynb?rule=9.2&learner=Bob"
+    assert visit.link("rules", rule="9.2") == "rules.ipynb?rule=9.2&learner=Bob"
     monkeypatch.delenv("QUERY_STRING")
     assert visit.asked() == {}
     assert visit.learner() == "me"
-    assert visit.link("index") == "/voila/render/index.ipynb"
+    assert visit.link("index") == "index.ipynb"
+    (tmp_path / "holland44").mkdir()
+    monkeypatch.chdir(tmp_path / "holland44")
+    assert visit.link("index") == "../index.ipynb"
 
 
 # -- the learner's row ----------------------------------------------------------------------------
@@ -224,22 +254,17 @@ def row(record: Progress) -> LearnerRow:
     return Home().learner_row()
 
 
-def test_a_name_leads_to_a_page_of_ones_own(row: LearnerRow) -> None:
-    assert row.name.value == ""
-    assert row.go.value == ""
-    row.name.value = "Ann Lee"
-    assert Links(row.go.value).found == {"/?learner=Ann%20Lee": "Continue as Ann Lee"}
-    row.name.value = "<script>"
-    assert Links(row.go.value).found == {"/?learner=script": "Continue as script"}
-    row.name.value = "   "
-    assert row.go.value == ""
+def test_a_name_counts_as_soon_as_it_is_entered(row: LearnerRow) -> None:
+    form = row.name.value
+    assert 'action="/" method="get"' in form
+    assert 'name="learner"' in form
+    assert 'value=""' in form
+    assert 'type="submit">Open my record' in form
 
 
-def test_ones_own_name_leads_nowhere_else(record: Progress) -> None:
-    row = Home("Ann").learner_row()
-    assert row.name.value == "Ann"
-    row.name.value = "Ann "
-    assert row.go.value == ""
+def test_the_field_shows_whose_record_it_is(record: Progress) -> None:
+    assert 'value="Ann"' in Home("Ann").learner_row().name.value
+    assert 'value="A &quot;B"' in Home('A "B').learner_row().name.value
 
 
 def exported(row: LearnerRow) -> bytes:

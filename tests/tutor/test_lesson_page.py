@@ -17,10 +17,11 @@ import pytest
 
 from tests.tutor.sitting import all_widgets, buttons, click, do, in_a_loop, point, words
 from tests.tutor.small import ROAD, lesson, step_data
-from tutor import lesson_page, step_card
+from tutor import lesson_page, step_kinds
 from tutor.canvas import WIDGET_VIEW
 from tutor.cell import SORRY
 from tutor.lesson_page import LessonPage, StepCard, open_page
+from tutor.look import framed
 from tutor.progress import Progress
 from tutor.prose import prose
 
@@ -180,7 +181,7 @@ def test_whoever_comes_back_goes_on_where_they_were(reader: Reader, shown: list[
 
 def test_a_whole_lesson_is_worked_through(reader: Reader, record: Path) -> None:
     reader.press("look", "Seen it, go on")
-    reader.card("guess").given.value = "8 MP"
+    reader.card("guess").kind.given.value = "8 MP"
     reader.press("guess", "Answer")
     reader.press("choose", "four")
     reader.press("spot", "2 is illegal")
@@ -274,6 +275,21 @@ def test_bots_play_the_other_side_of_a_step(shown: list[Any]) -> None:
     assert reader.said("go").startswith("Done.")
 
 
+def test_a_way_that_is_to_be_found_is_not_given_away(shown: list[Any]) -> None:
+    page = open_page("victory-awaits/10-combat")
+    page.step("way-back")
+    card = page.cards["way-back"]
+    card.open()
+    desk = card.table.desk
+    click(card.table, "1523")
+    assert desk.pointer.unit == "179R"
+    assert desk.hands.ways("179R"), "one way is left, and it would be a button"
+    assert not [name for name in buttons(card.widget) if "1625" in name]
+    lit = [o.kind for o in desk.view().overlays]
+    desk.unaided = False
+    assert len(lit) < len(desk.view().overlays)
+
+
 # -- predict --------------------------------------------------------------------------------------
 
 
@@ -295,30 +311,45 @@ def test_a_wrong_prediction_gives_the_next_hint(shown: list[Any], record: Path) 
     card = reader.card("guess")
     reader.press("guess", "Answer")
     assert reader.said("guess") == "Write your answer first."
-    card.given.value = "<7>"
+    card.kind.given.value = "<7>"
     reader.press("guess", "Answer")
     said = reader.said("guess")
     assert said.startswith("Not <7>. Think again. The rule behind it: 9.2 ")
     assert said.endswith(" Four hexes of road.")
     assert "sr-no" in card.message.value
     assert "sr-tally" not in card.message.value
-    card.given.value = "9"
+    card.kind.given.value = "9"
     reader.press("guess", "Answer")
     assert "And four for the last one." in reader.said("guess")
-    card.given.value = "8.0"
+    card.kind.given.value = "8.0"
     # Enter in the field is as good as the button
-    card.given._handle_custom_msg({"event": "submit"}, [])
+    card.kind.given._handle_custom_msg({"event": "submit"}, [])
     assert reader.said("guess").startswith("Done. Four and four.")
     assert "Movement cost 8" in reader.said("guess")
     (done,) = Progress(record).done("Ann")
     assert (done.tries, done.hints) == (2, 2)
 
 
+def test_a_wrong_number_is_told_what_it_leaves_out(shown: list[Any]) -> None:
+    page = open_page("victory-awaits/09-movement")
+    page.step("zone-to-zone")
+    card = page.cards["zone-to-zone"]
+    card.open()
+    for given, told in {
+        "4": "That leaves out: clear",
+        "3": " or ",
+        "77": "Not 77. Think again. The rule behind it:",
+    }.items():
+        card.kind.answer(given)
+        assert told.casefold() in words(card.message.value).casefold(), words(card.message.value)
+
+
 def test_an_answer_is_chosen_among_some(shown: list[Any]) -> None:
     reader = Reader("choose")
     reader.press("choose", "two")
     said = reader.said("choose")
-    assert said.startswith("Not two. Think again. The rule behind it: 9.2 ")
+    told = "Not two. Think again. That counts one side only. The rule behind it: 9.2 "
+    assert said.startswith(told)
     assert said.endswith(" Count.")
     reader.press("choose", "four")
     assert reader.said("choose").startswith("Done.")
@@ -344,10 +375,12 @@ def test_options_are_told_and_looked_at(shown: list[Any]) -> None:
 def test_a_legal_option_is_shown_with_what_it_costs(shown: list[Any], record: Path) -> None:
     reader = Reader("spot")
     reader.press("spot", "1 is illegal")
-    assert reader.said("spot").startswith("That one is legal.")
+    assert reader.said("spot").startswith("No rule forbids this one.")
     assert "Movement cost 8" in reader.said("spot")
     reader.press("spot", "4 is illegal")
-    assert reader.said("spot").startswith("That one is legal. The rule behind it: 9.2 ")
+    assert reader.said("spot").startswith(
+        "No rule forbids this one. Look at the others. The rule behind it: 9.2 "
+    )
     reader.press("spot", "2 is illegal")
     assert reader.said("spot").startswith("Done. Nine is too many.")
     assert 'data-rule="9.2"' in reader.card("spot").message.value
@@ -361,11 +394,11 @@ def test_a_demonstration_goes_forward_and_back(shown: list[Any]) -> None:
     reader = Reader("film")
     card = reader.card("film")
     start = card.table.desk.game.state
-    assert words(card.caption.value) == "0 of 2. Before."
+    assert words(card.kind.caption.value) == "0 of 2. Before."
     reader.press("film", "Back")
-    assert words(card.caption.value) == "0 of 2. Before."
+    assert words(card.kind.caption.value) == "0 of 2. Before."
     reader.press("film", "Next")
-    assert words(card.caption.value) == "1 of 2. The road & the stream."
+    assert words(card.kind.caption.value) == "1 of 2. The road & the stream."
     assert card.table.desk.game.state.position.place("36M") == "1721"
     reader.press("film", "Back")
     assert card.table.desk.game.state is start
@@ -374,7 +407,7 @@ def test_a_demonstration_goes_forward_and_back(shown: list[Any]) -> None:
     reader.press("film", "Next")
     assert reader.said("film").startswith("Done.")
     reader.press("film", "Next")
-    assert words(card.caption.value) == "2 of 2. The bank."
+    assert words(card.kind.caption.value) == "2 of 2. The bank."
 
 
 def test_a_demonstration_cannot_be_meddled_with(shown: list[Any]) -> None:
@@ -387,21 +420,21 @@ def test_a_demonstration_cannot_be_meddled_with(shown: list[Any]) -> None:
 
 
 def test_a_demonstration_plays_by_itself(shown: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(step_card, "BEAT_SECONDS", 0)
+    monkeypatch.setattr(step_kinds, "BEAT_SECONDS", 0)
     reader = Reader("film")
     card = reader.card("film")
 
     async def watch() -> None:
         reader.press("film", "Play")
-        assert card.play_button.description == "Pause"
-        assert card.beat.task is not None
-        await asyncio.gather(card.beat.task, return_exceptions=True)
+        assert card.kind.play_button.description == "Pause"
+        assert card.kind.beat.task is not None
+        await asyncio.gather(card.kind.beat.task, return_exceptions=True)
 
     in_a_loop(watch())
-    assert card.place == 2
+    assert card.kind.place == 2
     assert reader.said("film").startswith("Done.")
-    assert card.play_button.description == "Play"
-    assert not card.beat.running
+    assert card.kind.play_button.description == "Play"
+    assert not card.kind.beat.running
 
 
 def test_a_demonstration_pauses(shown: list[Any]) -> None:
@@ -414,8 +447,8 @@ def test_a_demonstration_pauses(shown: list[Any]) -> None:
         reader.press("film", "Pause")
 
     in_a_loop(watch())
-    assert (card.place, card.beat.running) == (0, False)
-    assert card.play_button.description == "Play"
+    assert (card.kind.place, card.kind.beat.running) == (0, False)
+    assert card.kind.play_button.description == "Play"
 
 
 # -- without a kernel -----------------------------------------------------------------------------
@@ -428,7 +461,7 @@ def test_every_card_keeps_a_picture_for_where_there_is_no_kernel(reader: Reader,
     assert (
         data["text/plain"].startswith("Crossings of the Velikaya") or "hexes" in data["text/plain"]
     )
-    assert data[WIDGET_VIEW]["model_id"] == reader.card(name).widget.model_id
+    assert data[WIDGET_VIEW]["model_id"] == framed(reader.card(name).widget).model_id
 
 
 # -- a record that cannot be used -----------------------------------------------------------------
@@ -512,7 +545,7 @@ def test_a_step_that_cannot_be_opened_says_so(
     def fail(*_: Any) -> None:
         raise RuntimeError("a wheel came off")
 
-    monkeypatch.setattr(StepCard, "_build_try", fail)
+    monkeypatch.setattr(step_kinds.Try, "build", fail)
     with caplog.at_level(logging.ERROR, "staffride"):
         reader.press("go", "Open this step")
     assert reader.said("go") == SORRY

@@ -36,6 +36,8 @@ from tutor.art.items import (
     Text,
     rgba,
 )
+from tutor.art.svg import svg
+from tutor.art.themes import DAY, NIGHT
 from tutor.canvas import (
     DENSITY,
     ENOUGH,
@@ -47,9 +49,8 @@ from tutor.canvas import (
     scene_png,
     scene_svg,
 )
+from tutor.look import framed
 from tutor.scene import LAYERS, BoardView, BoxView, Overlay, build, layout_for
-from tutor.svg import svg
-from tutor.themes import DAY, NIGHT
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 
@@ -314,7 +315,7 @@ def test_a_bundle_serves_pages_with_and_without_a_kernel() -> None:
     assert WIDGET_VIEW not in data
     live = BoardCanvas(view, size=16)
     data = bundle(view, size=16, widget=live, vector=True)
-    assert data[WIDGET_VIEW]["model_id"] == live.model_id
+    assert data[WIDGET_VIEW]["model_id"] == framed(live).model_id
     assert data["image/svg+xml"] == scene_svg(build(view, size=16))
     assert bundle(view, size=16) == bundle(view, size=16)
 
@@ -530,7 +531,7 @@ def test_a_failed_painting_leaves_the_canvas_usable(wire, monkeypatch) -> None:
 def test_the_words_stand_beside_the_canvas_for_screen_readers() -> None:
     widget = BoardCanvas(BoardView(board(), text="Two <armies> & a river"))
     assert "Two &lt;armies&gt; &amp; a river" in widget.words.value
-    assert {"staffride-board-text", "staffride-sr-only"} <= set(widget.words._dom_classes)
+    assert {"staffride-board-text", "sr-visually-hidden"} <= set(widget.words._dom_classes)
     assert "staffride-board" in widget.canvas._dom_classes
     assert "staffride-board-frame" in widget._dom_classes
     widget.show(BoardView(board(), text="Later"))

@@ -13,7 +13,8 @@ from tests.engine.zocbond.field import attack, field, unit
 from tests.tutor.sitting import words
 from tutor import panels
 from tutor.desk import Desk
-from tutor.hands import hands_for, zb_charts, zocbond_panels
+from tutor.games import hands_for
+from tutor.games.zocbond import beside, charts
 
 GAMES = ("holland44", "stalingrad42")
 
@@ -34,7 +35,7 @@ def test_ways_to_stand_are_compared_by_column_modifiers_and_chance(game: str) ->
     desk = Desk(driven_back(game))
     told = words(desk.hands.plan_html(None, ()))
     stand = Action("stand", lead="x")
-    chance = zocbond_panels.holding(desk.hands, stand)
+    chance = beside.holding(desk.hands, stand)
     assert 0 < chance < 1
     assert f"{desk.hands.action_name(stand)}: holds" in told
     assert "Determined defence" in told
@@ -47,9 +48,9 @@ def test_the_line_of_odds_leads_from_two_sums_to_the_column(game: str) -> None:
     desk = Desk(field(game, mine, [unit("x", "0504")], phase="combat"))
     assert desk.hands.plan_html(None, ()) == ""
     desk.click("0504", "x")
-    told = words(desk.hands.plan_html(desk.target, desk.members))
+    told = words(desk.hands.plan_html(desk.pointer.target, desk.pointer.members))
     assert told == "9 against 4 is 2-1; no shift: column 2-1."
-    assert words(desk.hands.plan_html(desk.target, ())).startswith("0 against 4")
+    assert words(desk.hands.plan_html(desk.pointer.target, ())).startswith("0 against 4")
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -58,7 +59,7 @@ def test_every_result_of_combat_is_said_in_words(game: str) -> None:
     told = words(hands.key_html())
     results = hands.game.rules.charts["results"].rows
     assert all(f"{code}:" in told for code in results)
-    assert all(zocbond_panels.result_text(row) for row in results.values())
+    assert all(beside.result_text(row) for row in results.values())
     assert "the attacker loses 1 and the defender loses 1, each picked by the enemy" in told
 
 
@@ -100,25 +101,25 @@ def test_ways_back_are_named_by_where_they_lead(game: str) -> None:
     desk.key("n")
     names = [desk.hands.action_name(action) for action in desk.game.choices()]
     assert names
-    assert all(name.startswith("Back to ") and "hex" in name for name in names)
+    assert all(name.startswith("Retreat to ") and "hex" in name for name in names)
 
 
 def test_charts_of_ground_and_water_are_told_in_points() -> None:
-    charts = {
+    printed = {
         name: load_charts(KNOWN["holland44"].package, {})[name] for name in ("terrain", "sides")
     }
-    ground = zb_charts.readable(charts["terrain"])
+    ground = charts.readable(printed["terrain"])
     assert ground.columns == ("on foot", "mechanized", "technical")
     assert dict(ground.rows["woods"]) == {"on foot": "2", "mechanized": "3", "technical": "3"}
     assert ground.rows["polder"]["technical"] == "–"
-    water = zb_charts.readable(charts["sides"])
+    water = charts.readable(printed["sides"])
     assert water.rows["minor-river"]["mechanized"] == "+2"
     assert "-1" not in panels.chart_html("holland44", water)
 
 
 @pytest.mark.parametrize("game", GAMES)
 def test_the_last_row_of_a_modified_die_holds_for_more_as_well(game: str) -> None:
-    chart = zb_charts.readable(load_charts(KNOWN[game].package, {})["stand"])
+    chart = charts.readable(load_charts(KNOWN[game].package, {})["stand"])
     assert [list(chart.rows)[n] for n in (0, -1)] == ["1 or less", "7 or more"]
 
 
@@ -127,10 +128,10 @@ def test_what_is_spent_beyond_the_last_column_is_said(game: str) -> None:
     mine = [unit("a", "0505", full=[14, 6, 6])]
     desk = Desk(field(game, mine, [unit("x", "0504", full=[2, 2, 4])], phase="combat", air=1))
     desk.click("0504", "x")
-    plain = words(desk.hands.plan_html(desk.target, desk.members))
+    plain = words(desk.hands.plan_html(desk.pointer.target, desk.pointer.members))
     assert plain.endswith("column 7-1, the last one.")
     desk.toggle_member("air:aircraft")
-    told = words(desk.hands.plan_html(desk.target, desk.members))
+    told = words(desk.hands.plan_html(desk.pointer.target, desk.pointer.members))
     assert "without Air support as well" in told
 
 

@@ -42,10 +42,10 @@ def told(table: Tabletop) -> str:
 def test_who_makes_an_automatic_ds_is_chosen_by_clicking(game: str) -> None:
     table = Tabletop(board(game, "movement"))
     click(table, "0504")
-    assert table.desk.target == "0504"
-    assert set(table.desk.members) == {"a", "b"}
+    assert table.desk.pointer.target == "0504"
+    assert set(table.desk.pointer.members) == {"a", "b"}
     click(table, "0604")
-    assert table.desk.members == ("a",)
+    assert table.desk.pointer.members == ("a",)
     assert "an automatic DS takes 10-1" in told(table)
     assert table.desk.game.rules.rule("auto-ds") in told(table)
     do(table, "Automatic DS")
@@ -63,12 +63,12 @@ def test_the_button_of_an_automatic_ds_opens_its_plan(game: str) -> None:
     table = Tabletop(board(game, "movement"))
     do(table, "Automatic DS against 0504")
     assert place(table, "x") == "0504"
-    assert set(table.desk.members) == {"a", "b"}
+    assert set(table.desk.pointer.members) == {"a", "b"}
     shown = buttons(table.widget)
     assert "with " + table.desk.hands.unit_name("a") in shown
     assert "End the movement phase" not in shown
-    do(table, "Put it down")
-    assert table.desk.target is None
+    do(table, "Cancel")
+    assert table.desk.pointer.target is None
     assert "End the movement phase" in buttons(table.widget)
 
 
@@ -77,7 +77,7 @@ def test_a_unit_out_of_touch_is_no_help_and_the_reason_is_given(game: str) -> No
     table = Tabletop(board(game, "movement"))
     click(table, "0504")
     click(table, "0909")
-    assert "c" in table.desk.members
+    assert "c" in table.desk.pointer.members
     assert "do not touch 0504" in told(table)
 
 
@@ -88,7 +88,7 @@ def test_an_automatic_ds_is_made_by_keys_alone(game: str) -> None:
     press(table, "Escape")
     press(table, "ArrowUp")
     press(table, "Enter")
-    assert table.desk.target == "0504"
+    assert table.desk.pointer.target == "0504"
     press(table, " ")
     assert place(table, "x") != "0504"
 
@@ -98,7 +98,7 @@ def test_with_a_unit_in_hand_the_enemy_hex_is_where_it_would_go(game: str) -> No
     desk = Desk(board(game, "movement"))
     desk.click("0505", "a")
     desk.click("0504", "x")
-    assert desk.target is None
+    assert desk.pointer.target is None
     assert "zb.move.enemy" in {reason.key for reason in desk.notice.reasons}
 
 
@@ -110,7 +110,7 @@ def test_an_enemy_out_of_reach_is_described_with_why_nobody_attacks_it(game: str
     foes = [*WEAK, unit("far", "0101")]
     desk = Desk(field(game, near(), foes, phase="combat"))
     desk.click("0101", "far")
-    assert desk.target is None
+    assert desk.pointer.target is None
     assert "None of your units is next to it" in desk.notice.text
 
 
@@ -120,7 +120,7 @@ def test_one_who_cannot_attack_says_why_when_the_hex_is_chosen(game: str) -> Non
     marks = {"a": ["disrupted"]}
     table = Tabletop(field(game, mine, WEAK, phase="combat", marks=marks))
     click(table, "0504")
-    assert table.desk.members == ("a",)
+    assert table.desk.pointer.members == ("a",)
     assert "disorder" in told(table)
 
 
@@ -130,8 +130,8 @@ def test_own_unit_first_or_enemy_first_lead_to_the_same_plan(game: str) -> None:
     one.click("0504", "x")
     two.click("0505", "a")
     two.click("0504", "x")
-    assert one.target == two.target == "0504"
-    assert set(one.members) == set(two.members) == {"a", "b"}
+    assert one.pointer.target == two.pointer.target == "0504"
+    assert set(one.pointer.members) == set(two.pointer.members) == {"a", "b"}
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -153,7 +153,7 @@ def test_guns_out_of_range_say_so_when_they_are_named() -> None:
     table = Tabletop(field("holland44", [*near(), gun], WEAK, phase="combat"))
     click(table, "0504")
     click(table, "1111")
-    action = table.desk.hands.group_action("0504", table.desk.members)
+    action = table.desk.hands.group_action("0504", table.desk.pointer.members)
     assert action["guns"] == ("g",)
     assert "out of range" in told(table)
 
@@ -163,11 +163,13 @@ def test_a_new_lead_takes_the_place_of_the_old_one() -> None:
     desk = Desk(field("holland44", mine, WEAK, phase="combat"))
     desk.click("0504", "x")
     for lead in ("lead:gds", "lead:43"):
-        if lead not in desk.members:
+        if lead not in desk.pointer.members:
             desk.toggle_member(lead)
-        leads = [member for member in desk.members if member.startswith("lead:")]
+        leads = [member for member in desk.pointer.members if member.startswith("lead:")]
         assert leads == [lead]
-        assert desk.hands.group_action("0504", desk.members)["lead"] == lead.partition(":")[2]
+        assert (
+            desk.hands.group_action("0504", desk.pointer.members)["lead"] == lead.partition(":")[2]
+        )
 
 
 # -- breakthrough ---------------------------------------------------------------------------------
@@ -188,11 +190,11 @@ def test_a_breakthrough_is_planned_like_an_attack(game: str) -> None:
     desk.click("0504")
     assert [a.kind for a in desk.hands.listed()].count("breakthrough") == 1
     desk.click("0503", "y")
-    assert desk.target == "0503"
-    assert set(desk.members) == {"a", "b"}
+    assert desk.pointer.target == "0503"
+    assert set(desk.pointer.members) == {"a", "b"}
     assert desk.hands.group_name() == "Break through"
     desk.toggle_member("b")
-    assert desk.hands.group_action("0503", desk.members) == Action(
+    assert desk.hands.group_action("0503", desk.pointer.members) == Action(
         "breakthrough", hex="0503", units=("a",)
     )
     desk.commit()
@@ -204,12 +206,12 @@ def test_only_units_of_another_formation_than_the_lead_can_be_attached() -> None
     table = Tabletop(field("holland44", mine, WEAK, phase="combat"))
     desk = table.desk
     click(table, "0504")
-    lead = next(member for member in desk.members if member.startswith("lead:"))
+    lead = next(member for member in desk.pointer.members if member.startswith("lead:"))
     other = "b" if lead == "lead:gds" else "a"
     attached = [name for name in buttons(table.widget) if " attached" in name]
     assert attached == [_button(table, f"attached:{other}")]
     do(table, attached[0])
-    assert desk.hands.group_action("0504", desk.members)["attached"] == other
+    assert desk.hands.group_action("0504", desk.pointer.members)["attached"] == other
 
 
 # -- over a large river ---------------------------------------------------------------------------
@@ -224,14 +226,14 @@ def test_two_engineers_carry_one_attack_and_each_is_left_out_by_its_button() -> 
     table = Tabletop(game)
     desk = table.desk
     click(table, "0505")
-    assert {"a", "b", "crossing:e", "crossing:f"} <= set(desk.members)
+    assert {"a", "b", "crossing:e", "crossing:f"} <= set(desk.pointer.members)
     do(table, _button(table, "crossing:f"))
-    assert desk.hands.group_action("0505", desk.members)["crossing"] == ("e",)
+    assert desk.hands.group_action("0505", desk.pointer.members)["crossing"] == ("e",)
     assert "9.5.3" in told(table)
     do(table, _button(table, "crossing:f"))
-    whole = desk.hands.group_action("0505", desk.members)
+    whole = desk.hands.group_action("0505", desk.pointer.members)
     assert set(whole["crossing"]) == {"e", "f"}
-    assert set(desk.hands.members_of(whole)) == set(desk.members)
+    assert set(desk.hands.members_of(whole)) == set(desk.pointer.members)
     desk.commit()
     assert set(desk.game.query("track", of="assaults")) == {"e", "f"}
 

@@ -16,7 +16,7 @@ from engine.chance import Seeded
 from engine.coverage import ROOT
 from tests.tutor.small import ROAD
 from tutor import cli
-from tutor.themes import DAY, NIGHT
+from tutor.art.themes import DAY, NIGHT
 
 MARCH = "victory-awaits/drills/march"
 BOARD = ROOT / "scenarios/victory-awaits/boards/velikaya.toml"

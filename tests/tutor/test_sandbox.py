@@ -220,6 +220,7 @@ def test_what_is_no_seed_is_said_and_the_game_goes_on(sandbox: Sandbox, seed: st
     assert len(game.history) == 2
     sandbox.seed.value = "-5"
     do(sandbox, "Set it up")
+    do(sandbox, "Give it up and set up anew")
     assert sandbox.message.value == ""
     assert len(table(sandbox).desk.game.history) == 1
 
@@ -257,6 +258,8 @@ def test_a_summary_is_text_and_not_markup(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     class Rules:
+        unplayed = ()
+
         class scenario:  # noqa: N801
             summary = "<b>bold</b> & brave"
             sides = ()
@@ -269,6 +272,46 @@ def test_a_summary_is_text_and_not_markup(
 def test_the_sandbox_has_every_tool_and_says_what_it_needs(sandbox: Sandbox) -> None:
     assert table(sandbox).tools == set(Tabletop.ALL)
     assert "needs a running page" in sandbox._repr_mimebundle_()["text/plain"]
+
+
+def test_a_game_that_goes_on_is_given_up_only_by_who_says_so(sandbox: Sandbox) -> None:
+    do(table(sandbox), "End the segment")
+    game = table(sandbox).desk.game
+    do(sandbox, "Set it up")
+    assert table(sandbox).desk.game is game
+    assert "1 action, would be given up" in words(sandbox.question.children[0].value)
+    do(sandbox, "Go on with it")
+    assert sandbox.question.children == ()
+    assert table(sandbox).desk.game is game
+    do(sandbox, "Set it up")
+    do(sandbox, "Give it up and set up anew")
+    assert len(table(sandbox).desk.game.history) == 1
+    assert sandbox.question.children == ()
+    do(sandbox, "Set it up")
+    assert sandbox.question.children == (), "nothing is lost by what has not begun"
+
+
+def test_another_scenario_keeps_who_plays(sandbox: Sandbox) -> None:
+    seat(sandbox, "soviet", "greedy")
+    sandbox.choose.value = "victory-awaits/minsk-1941"
+    assert {box.side: box.value for box in sandbox.players.children}["soviet"] == "greedy"
+    sandbox.game.value = "holland44"
+    assert [box.value for box in sandbox.players.children] == ["person", "greedy"]
+
+
+def test_nobody_is_asked_to_play_a_side_that_cards_play(sandbox: Sandbox) -> None:
+    sandbox.game.value = "pavlovs-house"
+    sandbox.choose.value = "pavlovs-house/the-house"
+    assert [box.side for box in sandbox.players.children] == ["soviet"]
+    sandbox.choose.value = "pavlovs-house/german-command"
+    assert "german" in [box.side for box in sandbox.players.children]
+
+
+@pytest.mark.parametrize("name", [first_of(game) for game in catalogue.GAMES])
+def test_it_is_said_what_wins(name: str) -> None:
+    told = words(Sandbox(name).table.tracks.value)
+    assert "How to win" in told
+    assert "win" in told.partition("How to win")[2]
 
 
 def test_a_saved_game_goes_on_against_the_bot(sandbox: Sandbox) -> None:

@@ -22,6 +22,7 @@ from tutor.art.mesh import Mesh
 from tutor.art.sheet import rim
 from tutor.art.sidebar import levelled
 from tutor.art.symbols import SYMBOLS
+from tutor.art.themes import DAY, NIGHT, army, known_terrain
 from tutor.scene import (
     LAYERS,
     OVERLAY_KINDS,
@@ -36,7 +37,6 @@ from tutor.scene import (
     build_layer,
     layout_for,
 )
-from tutor.themes import DAY, NIGHT, army, known_terrain
 
 TERRAINS = [
     "clear",

@@ -14,7 +14,7 @@ from engine.game import Game
 from engine.words import catalogue as words
 from tests.engine.victory_awaits.field import do, field, owed, told
 from tests.marks import rules
-from tutor.hands import hands_for
+from tutor.games import hands_for
 from tutor.table import Tabletop
 
 PICKS = ("choose", "deal", "hold")

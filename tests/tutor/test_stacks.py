@@ -43,14 +43,14 @@ def won(game: str) -> Game:
 def test_a_second_click_takes_the_whole_stack_and_a_third_one_goes_on(game: str) -> None:
     desk = Desk(field(game, STACK))
     desk.click("0505", "c")
-    assert (desk.selected, desk.hands.mates) == ("c", ())
+    assert (desk.pointer.unit, desk.pointer.mates) == ("c", ())
     desk.click("0505", "c")
-    assert (desk.selected, desk.hands.mates) == ("c", ("a", "b"))
+    assert (desk.pointer.unit, desk.pointer.mates) == ("c", ("a", "b"))
     raised = [c.id for c in desk.view().counters["0505"] if "selected" in c.states]
     assert sorted(raised) == ["a", "b", "c"]
     assert all(f"{name}" in panels.selection_html(desk) for name in "abc")
     desk.click("0505", "c")
-    assert (desk.selected, desk.hands.mates) == ("a", ())
+    assert (desk.pointer.unit, desk.pointer.mates) == ("a", ())
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -111,7 +111,7 @@ def test_where_nobody_can_go_all_the_reasons_are_given(game: str) -> None:
 def test_some_of_a_stack_are_chosen_by_their_buttons(game: str) -> None:
     table = Tabletop(field(game, STACK))
     press(table, "n")
-    first = table.desk.selected
+    first = table.desk.pointer.unit
     assert first is not None
     do(table, "The whole stack (3)")
     assert "The whole stack (3)" not in buttons(table.widget)
@@ -155,7 +155,7 @@ def test_a_stack_retreats_together_and_one_undo_brings_it_back(game: str) -> Non
     assert desk.game.decision.kind == "zb.retreat"
     desk.key("n")
     desk.key("g")
-    in_hand = (desk.selected, *desk.hands.mates)
+    in_hand = (desk.pointer.unit, *desk.pointer.mates)
     assert len(in_hand) >= 2
     goals = [{a["path"][-1] for a in desk.game.choices(unit=each)} for each in in_hand]
     goal = sorted(set.intersection(*goals))[0]
@@ -178,7 +178,7 @@ def waiting(game: str) -> Desk:
     desk = Desk(field(game, [{**plain, "id": n, "box": area["id"]} for n in "abc"], areas=[area]))
     desk.pick("a")
     desk.take_all()
-    assert desk.hands.mates == ("b", "c")
+    assert desk.pointer.mates == ("b", "c")
     return desk
 
 
@@ -253,10 +253,10 @@ def test_a_lone_unit_is_no_stack_and_the_desk_says_so() -> None:
     desk = Desk(field("holland44", [unit("a", "0505")]))
     desk.pick("a")
     desk.key("g")
-    assert desk.hands.mates == ()
+    assert desk.pointer.mates == ()
     assert "no stack" in desk.notice.text
     desk.click("0505", "a")
-    assert desk.hands.mates == ()
+    assert desk.pointer.mates == ()
 
 
 def test_a_stack_goes_hex_by_hex_too() -> None:

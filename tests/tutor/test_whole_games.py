@@ -18,6 +18,7 @@ from tutor.lesson import Lesson, read_lesson
 from tutor.lesson_check import faults
 from tutor.lesson_page import LessonPage
 from tutor.step_card import StepCard
+from tutor.step_kinds import Play
 
 FIGHT: dict[str, Any] = {
     "id": "fight",
@@ -69,13 +70,14 @@ def test_a_whole_game_is_checked_by_letting_bots_end_it() -> None:
     ]
 
 
-def card() -> tuple[LessonPage, StepCard]:
+def card() -> tuple[LessonPage, StepCard, Play]:
     """The open card of a whole game."""
     page = LessonPage(whole(), learner="whole-games")
     page.finished = set()
-    made = StepCard(page, page.lesson.steps[0], 1)
+    made = StepCard(page, page.lesson.steps[0])
     page.cards[made.step.id] = made
-    return page, made
+    assert isinstance(made.kind, Play)
+    return page, made, made.kind
 
 
 def play_to_the_end(made: StepCard) -> None:
@@ -88,12 +90,12 @@ def play_to_the_end(made: StepCard) -> None:
 
 
 def test_the_card_is_done_when_the_game_is_over_and_the_score_stands_once() -> None:
-    page, made = card()
+    page, made, kind = card()
     assert made.table is not None
     assert made.table.desk.game.decision is not None
     assert made.table.desk.game.decision.side == "german"
-    made.hand_over()
-    assert made.stand_in.description == "Play on myself"
+    kind.hand_over()
+    assert kind.stand_in.description == "Play on myself"
     assert "Done." not in made.message.value
     play_to_the_end(made)
     assert page.finished == {"fight"}
@@ -104,30 +106,30 @@ def test_the_card_is_done_when_the_game_is_over_and_the_score_stands_once() -> N
 
 
 def test_the_learner_takes_his_side_back_and_sees_with_his_own_eyes_all_the_time() -> None:
-    _, made = card()
+    _, made, kind = card()
     assert made.table is not None
     desk = made.table.desk
-    made.hand_over()
+    kind.hand_over()
     desk.view()
     assert desk.hands.viewer == "german"
     desk.go_on()
-    made.hand_over()
+    kind.hand_over()
     assert desk.bots == {"soviet": "greedy"}
     assert desk.game.decision is not None
     assert desk.game.decision.side == "german"
 
 
 def test_another_game_has_other_dice() -> None:
-    _, made = card()
+    _, made, kind = card()
     assert made.table is not None
     first = made.table.desk.game.source
-    made.another()
+    kind.another()
     second = made.table.desk.game.source
     assert isinstance(first, Seeded)
     assert isinstance(second, Seeded)
     assert first != second
     assert len(made.table.desk.game.history) <= 3
-    made.hand_over()
+    kind.hand_over()
     play_to_the_end(made)
     assert "Done." in made.message.value
 
@@ -147,7 +149,7 @@ def test_the_picture_without_a_kernel_keeps_the_bots_secrets(
     monkeypatch.setattr("tutor.step_card.bundle", keep)
     page = LessonPage(lesson, learner="whole-games")
     page.finished = {"fight"}
-    assert StepCard(page, lesson.steps[0], 1)._repr_mimebundle_() == {}
+    assert StepCard(page, lesson.steps[0])._repr_mimebundle_() == {}
     (view,) = drawn
     mined = {marker.hex for marker in view.markers if marker.kind.startswith("mine")}
     assert mined.isdisjoint(laid)

@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Mapping
 
 from tutor.art.items import Circle, Item, Points, Polygon, Polyline, Text
-from tutor.themes import Theme
+from tutor.art.themes import Theme
 
 Spot = tuple[float, float]
 

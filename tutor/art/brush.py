@@ -29,7 +29,7 @@ from tutor.art.items import (
     Text,
     rgba,
 )
-from tutor.svg import FONTS
+from tutor.art.svg import FONTS
 
 
 class Surface(Protocol):

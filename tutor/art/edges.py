@@ -7,7 +7,7 @@ import math
 from engine.board import Board
 from tutor.art.items import Circle, Item, Polylines, Text
 from tutor.art.layout import Layout
-from tutor.themes import Theme, army
+from tutor.art.themes import Theme, army
 
 OUTWARD = tuple(math.radians(60 * side - 90) for side in range(6))
 """The way each hexside faces."""

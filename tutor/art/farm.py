@@ -7,7 +7,7 @@ from tutor.art.items import Item, Polygon, Polygons, Polyline, Polylines, Text, 
 from tutor.art.layout import Layout
 from tutor.art.shapes import along, tidy
 from tutor.art.sheet import rim
-from tutor.themes import Theme, ground
+from tutor.art.themes import Theme, ground
 
 HILL, GULLY, ROOFS = "#9a6a2f", "#4a4034", {"wooden-building": 1, "stone-building": 2}
 

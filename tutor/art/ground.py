@@ -7,7 +7,7 @@ import numpy as np
 from tutor.art.items import Item, Polygon, Polygons, Polylines, fade, mix
 from tutor.art.layout import Layout
 from tutor.art.mesh import Bools, Floats, Mesh, area, inset, points, rings, unit
-from tutor.themes import Theme, ground, known_terrain
+from tutor.art.themes import Theme, ground, known_terrain
 
 WATERS = ("lake", "sea")
 # A hole is painted just before the area that fills it and has the same outline.

@@ -12,7 +12,7 @@ import numpy as np
 from engine.board import Board
 from tutor.art.items import Dash, Item, Points, Polygons, Polylines, fade
 from tutor.art.mesh import Floats, Mesh, lean, points, soften, unit
-from tutor.themes import Theme, hue
+from tutor.art.themes import Theme, hue
 
 RIVERS = (
     "stream",

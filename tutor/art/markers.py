@@ -17,9 +17,9 @@ from tutor.art.items import (
 )
 from tutor.art.layout import Layout
 from tutor.art.shapes import rounded, tidy
+from tutor.art.themes import Theme, army
 from tutor.art.views import BoardView, MarkerView
 from tutor.art.works import KINDS as WORKS
-from tutor.themes import Theme, army
 
 # Beside a stack markers take the corners of the hex, in hex radii; in an empty hex they stand in
 # a row in the middle.

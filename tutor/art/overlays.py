@@ -30,8 +30,8 @@ from tutor.art.markers import flag
 from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import along, hatch, rounded, tidy
 from tutor.art.sheet import Sheet, hatched, rim, saw, strong, tag
+from tutor.art.themes import Theme, army
 from tutor.art.views import BoardView, Overlay
-from tutor.themes import Theme, army
 
 
 def overlay_items(

@@ -8,8 +8,8 @@ from engine.placeboard import PlaceBoard, Region, Spot
 from tutor.art.items import Circle, Item, Polygon, Polyline, Text, fade, fit_size, mix
 from tutor.art.placelayout import TITLE, PlaceLayout
 from tutor.art.shapes import rounded, tidy
+from tutor.art.themes import Theme
 from tutor.art.tokens import COLOURS
-from tutor.themes import Theme
 
 GROUNDS = {
     "house": ("#d9cdbd", "#2a2c33"),

@@ -25,7 +25,7 @@ from tutor.art.items import (
 )
 from tutor.art.layout import Layout
 from tutor.art.mesh import Floats, Mesh, Seeds, rings, unit
-from tutor.themes import Theme, army, ground, known_terrain
+from tutor.art.themes import Theme, army, ground, known_terrain
 
 _BUILT = {  # how far the houses reach, and how close they stand
     "village": (0.36, 0.6),

@@ -7,8 +7,8 @@ import math
 from tutor.art.items import Circle, Point, Polygon, Polyline, Text, fit_size
 from tutor.art.shapes import along, arrow_head, tidy
 from tutor.art.sheet import Sheet, ends_of, hatched, strong, tag
+from tutor.art.themes import army
 from tutor.art.views import Overlay
-from tutor.themes import army
 
 
 def _route(sheet: Sheet, overlay: Overlay) -> list[tuple[str, Point]]:

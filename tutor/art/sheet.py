@@ -11,8 +11,8 @@ from tutor.art.items import Item, Point, Points, Polygon, Polyline, Polylines, T
 from tutor.art.layout import Layout
 from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import hatch, rounded, tidy, zigzag
+from tutor.art.themes import Theme
 from tutor.art.views import BoardView, Overlay
-from tutor.themes import Theme
 
 
 @dataclass

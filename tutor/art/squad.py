@@ -24,8 +24,8 @@ from tutor.art.items import (
 )
 from tutor.art.shapes import rounded
 from tutor.art.symbols import Box, symbol
+from tutor.art.themes import Army
 from tutor.art.views import CounterView
-from tutor.themes import Army
 
 RED, BLUE, SKY = "#b3201a", "#1c4f9c", "#8fd3f7"
 PLATE = 11.6

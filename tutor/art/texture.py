@@ -13,7 +13,7 @@ import numpy as np
 from tutor.art.items import Circles, Item, Points, Polygons, Polylines, Text, fade, fit_size, mix
 from tutor.art.mesh import Floats, Ints, Mesh, Seeds, points, rings, scramble, unit
 from tutor.art.shapes import chord
-from tutor.themes import Ground, Theme, ground, known_terrain
+from tutor.art.themes import Ground, Theme, ground, known_terrain
 
 
 def spots(spacing: float, reach: float) -> Floats:

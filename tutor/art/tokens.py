@@ -10,8 +10,8 @@ from tutor.art.items import Circle, Item, Polygon, Polyline, Text, fade, fit_siz
 from tutor.art.placelayout import TITLE, PlaceLayout
 from tutor.art.shapes import rounded
 from tutor.art.sidebar import Rect
+from tutor.art.themes import Theme
 from tutor.art.views import BoardView, MarkerView
-from tutor.themes import Theme
 
 COLOURS: Mapping[str, str] = {"green": "#4f8f4a", "red": "#c0483d", "purple": "#7d5aa6"}
 TOKENS: Mapping[str, tuple[str, str]] = {

@@ -12,8 +12,8 @@ from collections.abc import Callable, Mapping
 from tutor.art.items import Circle, Item, Point, Points, Polygon, Polyline, Text, fade, mix
 from tutor.art.layout import Layout
 from tutor.art.shapes import rounded, tidy
+from tutor.art.themes import Theme
 from tutor.art.views import BoardView, MarkerView
-from tutor.themes import Theme
 
 EARTH, EARTH_DARK, CONCRETE, STEEL = "#a9794a", "#4a3018", "#a7a59d", "#4b5058"
 MINES = {"red": ("#b3201a", "#ffffff"), "blue": ("#1c4f9c", "#ffffff")}

@@ -16,11 +16,11 @@ from engine.chance import Request, Source
 from engine.game import Event, Game
 from engine.verdict import Reason, Tally, Verdict
 from tutor.art.views import BoardView, Overlay
-from tutor.desk import clicks, keys, plans, stacks
+from tutor.desk import answering, clicks, keys, plans, stacks
 from tutor.desk.view import die_name, prompt_of, text_of, view_of
-from tutor.hands import Proposal, hands_for
-from tutor.hands.values import Tool
+from tutor.games import hands_for
 from tutor.match import Match
+from tutor.pointer import Pointer, Proposal, Tool
 from tutor.seats import NOBODY, Seats
 
 
@@ -54,16 +54,11 @@ class Desk:
     ) -> None:
         self.match = Match(game, bots)
         self.seats = Seats(screens)
-        self.hands = hands_for(game)
-        self.selected: str | None = None
-        self.path: tuple[str, ...] = ()
-        self.step_by_step = False
+        self.pointer = Pointer()
+        self.hands = hands_for(game, self.pointer)
         self.frozen = False
-        self.offer: str | None = None
-        self.pointed: str | None = None
-        self.members: tuple[str, ...] = ()
-        self.mode = ""
-        self.cursor: str | None = None
+        self.unaided = False
+        """Whether a way is to be found: the board lights no goals, and no way is a button."""
         self.shown: set[str] = set()
         self.extra: tuple[Overlay, ...] = ()
         self.boxes: set[str] = set()
@@ -99,15 +94,6 @@ class Desk:
     def curtain(self) -> bool:
         """Whether the screen is to be handed over before the next decision."""
         return self.seats.curtain(self.match, self.hands)
-
-    @property
-    def target(self) -> str | None:
-        """The hex against which a group is being put together."""
-        return self.hands.target
-
-    @target.setter
-    def target(self, hex: str | None) -> None:
-        self.hands.target = hex
 
     @property
     def idle(self) -> bool:
@@ -149,17 +135,16 @@ class Desk:
         told = self.notice.events
         self.put_down()
         self.notice = Notice("ok", "", (), told) if told else Notice("info")
-        self.cursor = self.hands.cursor = None
+        self.pointer.cursor = None
         self.boxes.clear()
-        self.hands.let_go()
 
     # -- what the learner does --------------------------------------------------------------------
 
     def replace(self, game: Game) -> None:
         """Another game on the same desk: a save loaded, a lesson begun again."""
         self.match.replace(game)
-        self.hands = hands_for(game)
-        self.hands.mode = self.mode
+        self.pointer.facing, self.pointer.ends = "", ()
+        self.hands = hands_for(game, self.pointer)
         self.seats.seated = None
         self.boxes.clear()
         self.cancel()
@@ -178,40 +163,42 @@ class Desk:
     def point(self, hex: str | None) -> None:
         """The pointer is over a hex: what would going there mean?"""
         board = self.game.scenario.board
-        self.pointed = hex if hex is not None and hex in board else None
-        if self.target is not None:
+        at = self.pointer
+        at.pointed = hex if hex is not None and hex in board else None
+        if at.target is not None:
             return
         self.preview = None
-        if self.pointed is None or self.selected is None or self.game.decision is None:
+        if at.pointed is None or at.unit is None or self.game.decision is None:
             return
-        if self.step_by_step and self.path:
-            if self.pointed == self.path[-1]:
+        if at.step_by_step and at.path:
+            if at.pointed == at.path[-1]:
                 return
-            proposal = self.hands.extend(self.selected, self.path, self.pointed, self.mode)
+            proposal = self.hands.extend(at.unit, at.path, at.pointed)
         else:
-            proposal = self.hands.propose(self.selected, self.pointed, self.mode)
+            proposal = self.hands.propose(at.unit, at.pointed)
         if proposal is not None:
-            self.preview = self.look(self.pointed, proposal)
+            self.preview = self.look(at.pointed, proposal)
 
     def pick(self, unit: str | None) -> None:
         """Pick a unit, whatever stands where."""
         if unit is None:
+            return
+        if (taken := answering.loss(self, unit)) is not None:
+            self.act(taken)
             return
         self._take_up(unit)
         if unit not in self.hands.pickable() and self.game.decision is not None:
             verdict = self.game.explain(self.hands.trial(unit))
             told = tuple(r for r in verdict.reasons if unit in r.units)
             self.notice = Notice("no" if told else "info", "", told)
-        else:
+        elif not (self.notice.events and answering.answers(self.game.decision)):
             self.tell(f"{self.hands.unit_name(unit)} picked.")
 
     def _take_up(self, unit: str, *mates: str) -> None:
-        self.selected, self.offer = unit, None
-        self.hands.let_go()
-        self.hands.picked, self.hands.mates = unit, mates
-        self.path = (self.where(unit),) if self.step_by_step else ()
+        seat = self.where(unit)
+        self.pointer.take_up(unit, mates, seat)
         self.preview, self.extra = None, ()
-        self.cursor = self.where(unit) if self.where(unit) in self.game.scenario.board else None
+        self.pointer.cursor = seat if seat in self.game.scenario.board else None
 
     def take_all(self) -> None:
         """Pick all that can go together with the unit in hand."""
@@ -257,12 +244,13 @@ class Desk:
         if not verdict:
             self.refuse(verdict)
         else:
+            begun = len(self.game.history)
             events = self.match.act(action)
             if events is None:
                 assert self.asked is not None, "an action waits for nothing but a die"
                 self.tell(f"Throw for {die_name(self.asked.name)} and type it in.")
                 return False
-            self.notice = Notice("ok", "", (), events)
+            self.notice = Notice("ok", "", (), answering.story(self.game, begun))
             kept = self.hands.kept(action)
             self.put_down()
             if kept:
@@ -271,20 +259,41 @@ class Desk:
             listener(action, verdict)
         return verdict.allowed
 
+    def more(self) -> None:
+        """Show what is seldom wanted, or hide it."""
+        self.pointer.chosen["more"] = not self.pointer.chosen.get("more", False)
+
+    def surely(self, action: Action) -> None:
+        """Do what is seldom wanted, at the second press."""
+        if self.pointer.chosen.get("asked") == action:
+            self.act(action)
+            return
+        self.pointer.chosen["asked"] = action
+        self.tell(f"{self.hands.action_name(action)}: once more, if that is what you want.")
+
+    def drop_plan(self) -> None:
+        """The plan against a hex is given up; who is in hand stays there."""
+        unit = self.pointer.unit
+        self.cancel()
+        if unit is not None:
+            self._take_up(unit)
+
     def set_mode(self, mode: str) -> None:
         """Another way of doing the current thing."""
-        self.mode = self.hands.mode = mode
+        self.pointer.mode, self.pointer.path = mode, self.pointer.path[:1]
         self.preview = None
-        self.path = self.path[:1]
 
     def set_step_by_step(self, on: bool) -> None:
         """Whether clicks add one hex at a time."""
-        self.step_by_step = on
-        self.path = (self.where(self.selected),) if on and self.selected else ()
+        at = self.pointer
+        at.step_by_step = on
+        at.path = (self.where(at.unit),) if on and at.unit else ()
 
     def toggle(self, overlay: str) -> None:
-        """Switch an overlay on or off."""
+        """Switch an overlay on or off; one that is drawn by clicks says where it begins."""
         self.shown ^= {overlay}
+        if said := self.hands.switched(overlay, overlay in self.shown):
+            self.tell(said)
 
     # -- bots and dice ----------------------------------------------------------------------------
 
@@ -368,11 +377,8 @@ class Desk:
 
     def put_down(self) -> None:
         """Nothing is in hand any more, and no die is waited for."""
-        self.selected, self.path, self.preview, self.extra = None, (), None, ()
-        self.offer = self.target = None
-        self.members = ()
-        self.hands.picked = None
-        self.hands.let_go()
+        self.preview, self.extra = None, ()
+        self.pointer.put_down()
         self.match.forget()
 
     def at(self, hex: str) -> tuple[str, ...]:

@@ -21,7 +21,7 @@ def click(desk: Desk, hex: str | None, unit: str | None) -> None:
     if hex not in desk.game.scenario.board:
         desk.pick(unit)
         return
-    desk.cursor = hands.cursor = hex
+    desk.pointer.cursor = hex
     if hands.aiming():
         unit = None  # a hex is meant, whoever stands in it
     elif unit is None and not desk.idle:
@@ -30,23 +30,23 @@ def click(desk: Desk, hex: str | None, unit: str | None) -> None:
     if said is not None:
         desk.tell(said)
         return
-    if desk.target is not None and hands.group(hex) is None:
-        desk.target, desk.members = None, ()
+    if desk.pointer.target is not None and hands.group(hex) is None:
+        desk.pointer.target, desk.pointer.members = None, ()
     if desk.idle:
         desk.tell(hands.describe(hex))
     elif hands.group(hex) is not None:
         plans.click_group(desk, hex, unit)
-    elif desk.selected and desk.step_by_step:
+    elif desk.pointer.unit and desk.pointer.step_by_step:
         plans.extend(desk, hex)
     elif unit is not None and hands.spread(hex) and _beside_picked(desk, hex, unit):
         desk.pick(unit)
     elif _in_stack_of_picked(desk, hex, unit):
         cycle(desk, hex)
-    elif unit is not None and unit != desk.selected and hands.may_select(unit):
+    elif unit is not None and unit != desk.pointer.unit and hands.may_select(unit):
         _pick_or_join(desk, unit, hex)
-    elif desk.selected and hex != desk.where(desk.selected):
-        _go(desk, desk.selected, hex)
-    elif unit is None and not desk.selected:
+    elif desk.pointer.unit and hex != desk.where(desk.pointer.unit):
+        _go(desk, desk.pointer.unit, hex)
+    elif unit is None and not desk.pointer.unit:
         _do_there(desk, hex)
     else:
         cycle(desk, hex)
@@ -54,7 +54,7 @@ def click(desk: Desk, hex: str | None, unit: str | None) -> None:
 
 def _do_there(desk: Desk, hex: str) -> None:
     """What can be done in a hex by nobody in particular; else what is there."""
-    proposal = desk.hands.propose(None, hex, desk.mode)
+    proposal = desk.hands.propose(None, hex)
     if proposal:
         desk.act(proposal.action)
     else:
@@ -64,11 +64,11 @@ def _do_there(desk: Desk, hex: str) -> None:
 def cycle(desk: Desk, hex: str, way: int = 1) -> None:
     """The next own unit of a stack; after the top one all of them together."""
     own = [unit for unit in desk.at(hex) if desk.hands.may_select(unit)]
-    on_top = bool(own) and desk.selected == own[-1] and not desk.hands.mates
+    on_top = bool(own) and desk.pointer.unit == own[-1] and not desk.pointer.mates
     if on_top and way > 0 and len(desk.hands.stack(own[-1])) > 1:
         stacks.take_all(desk)
     elif own:
-        desk.pick(following(own, desk.selected, way))
+        desk.pick(following(own, desk.pointer.unit, way))
     else:
         desk.tell(desk.hands.describe(hex))
 
@@ -83,24 +83,26 @@ def following(units: list[str] | tuple[str, ...], unit: str | None, way: int) ->
 
 def _beside_picked(desk: Desk, hex: str, unit: str) -> bool:
     """Whether a click is on the unit in hand, or on a friend in the same place."""
-    return bool(desk.selected and hex == desk.where(desk.selected) and desk.hands.may_select(unit))
+    return bool(
+        desk.pointer.unit and hex == desk.where(desk.pointer.unit) and desk.hands.may_select(unit)
+    )
 
 
 def _in_stack_of_picked(desk: Desk, hex: str, unit: str | None) -> bool:
     """Whether a click is on the top of the stack that the unit in hand stands in."""
     standing = desk.at(hex)
-    return bool(desk.selected in standing and standing[-1] == unit and len(standing) > 2)
+    return bool(desk.pointer.unit in standing and standing[-1] == unit and len(standing) > 2)
 
 
 def _pick_or_join(desk: Desk, unit: str, hex: str) -> None:
     """A click on a friend: pick it, unless the unit in hand could join it there; then ask."""
-    proposal = desk.hands.propose(desk.selected, hex, desk.mode) if desk.selected else None
-    if desk.selected is None or proposal is None or not desk.game.explain(proposal.action):
+    proposal = desk.hands.propose(desk.pointer.unit, hex) if desk.pointer.unit else None
+    if desk.pointer.unit is None or proposal is None or not desk.game.explain(proposal.action):
         desk.pick(unit)
-    elif desk.offer == hex or len(desk.hands.options(desk.selected, hex)) > 1:
-        _go(desk, desk.selected, hex)
+    elif desk.pointer.offer == hex or len(desk.hands.options(desk.pointer.unit, hex)) > 1:
+        _go(desk, desk.pointer.unit, hex)
     else:
-        desk.offer = hex
+        desk.pointer.offer = hex
         desk.preview = desk.look(hex, proposal)
         desk.tell(f"Click {desk.hands.place_name(hex)} again to go there.")
 
@@ -108,10 +110,10 @@ def _pick_or_join(desk: Desk, unit: str, hex: str) -> None:
 def _go(desk: Desk, unit: str, hex: str) -> None:
     """The unit in hand goes to a hex, or is told why not."""
     if len(desk.hands.options(unit, hex)) > 1:
-        desk.offer = hex
+        desk.pointer.offer = hex
         desk.tell("That can be done in several ways: choose one.")
         return
-    proposal = desk.hands.propose(unit, hex, desk.mode)
+    proposal = desk.hands.propose(unit, hex)
     if proposal is None:
         desk.tell(desk.hands.describe(hex))
         return

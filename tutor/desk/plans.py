@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tutor.hands import Proposal
+from tutor.pointer import Proposal
 
 if TYPE_CHECKING:
     from engine.action import Action
@@ -13,8 +13,8 @@ if TYPE_CHECKING:
 
 def commit(desk: Desk) -> None:
     """Take the way planned step by step, or let the group act."""
-    if desk.target is not None:
-        desk.act(desk.hands.group_action(desk.target, desk.members))
+    if desk.pointer.target is not None:
+        desk.act(desk.hands.group_action(desk.pointer.target, desk.pointer.members))
         return
     planned, way = desk.hands.planned(), _way(desk)
     if planned is not None:
@@ -28,16 +28,16 @@ def commit(desk: Desk) -> None:
 
 def extend(desk: Desk, hex: str) -> None:
     """One hex more, or back to a hex on the way; the last one again takes the way."""
-    assert desk.selected is not None, "only a picked unit has a path"
-    if len(desk.path) > 1 and hex == desk.path[-1]:
+    assert desk.pointer.unit is not None, "only a picked unit has a path"
+    if len(desk.pointer.path) > 1 and hex == desk.pointer.path[-1]:
         commit(desk)
         return
-    if hex in desk.path:
-        desk.path = desk.path[: desk.path.index(hex) + 1]
+    if hex in desk.pointer.path:
+        desk.pointer.path = desk.pointer.path[: desk.pointer.path.index(hex) + 1]
         _preview_path(desk)
         return
-    path = desk.path or (desk.where(desk.selected),)
-    proposal = desk.hands.extend(desk.selected, path, hex, desk.mode)
+    path = desk.pointer.path or (desk.where(desk.pointer.unit),)
+    proposal = desk.hands.extend(desk.pointer.unit, path, hex)
     if proposal is None:
         return
     look = desk.look(hex, proposal)
@@ -46,29 +46,29 @@ def extend(desk: Desk, hex: str) -> None:
         desk.refuse(look.verdict)
         desk.preview = look
         return
-    desk.path = (*path, hex)
+    desk.pointer.path = (*path, hex)
     desk.preview = look
     desk.tell("Click the last hex again, or press Space, to go.")
 
 
 def back(desk: Desk) -> None:
     """Take the last step of the plan back."""
-    if len(desk.path) > 1:
-        desk.path = desk.path[:-1]
+    if len(desk.pointer.path) > 1:
+        desk.pointer.path = desk.pointer.path[:-1]
         _preview_path(desk)
     else:
         desk.hands.back()
 
 
 def _way(desk: Desk) -> Proposal | None:
-    if desk.selected is None or len(desk.path) < 2:
+    if desk.pointer.unit is None or len(desk.pointer.path) < 2:
         return None
-    return desk.hands.extend(desk.selected, desk.path[:-1], desk.path[-1], desk.mode)
+    return desk.hands.extend(desk.pointer.unit, desk.pointer.path[:-1], desk.pointer.path[-1])
 
 
 def _preview_path(desk: Desk) -> None:
     way = _way(desk)
-    desk.preview = desk.look(desk.path[-1], way) if way else None
+    desk.preview = desk.look(desk.pointer.path[-1], way) if way else None
 
 
 # -- a group against a hex -------------------------------------------------------------------------
@@ -81,13 +81,13 @@ def click_group(desk: Desk, hex: str, unit: str | None) -> None:
         unit = standing[-1]
     mover = decision.side if decision else None
     mine = unit is not None and desk.hands.owner(unit) == mover
-    if mine and not (desk.target is None and desk.hands.group(hex)):
-        if desk.target is None:
+    if mine and not (desk.pointer.target is None and desk.hands.group(hex)):
+        if desk.pointer.target is None:
             desk.tell("First click the enemy hex.")
         elif unit is not None:
             in_or_out(desk, unit)
     elif standing or desk.hands.group(hex):
-        desk.target, desk.members = hex, desk.hands.group(hex) or ()
+        desk.pointer.target, desk.pointer.members = hex, desk.hands.group(hex) or ()
         desk.tell(desk.hands.group_hint())
     else:
         desk.put_down()
@@ -98,20 +98,20 @@ def click_group(desk: Desk, hex: str, unit: str | None) -> None:
 def open_plan(desk: Desk, action: Action) -> None:
     """The plan of an action whose group is known."""
     desk.put_down()
-    desk.target, desk.members = action["hex"], desk.hands.members_of(action)
+    desk.pointer.target, desk.pointer.members = action["hex"], desk.hands.members_of(action)
     desk.tell(desk.hands.group_hint())
     preview_group(desk)
 
 
 def in_or_out(desk: Desk, unit: str) -> None:
     """A unit joins the group, or leaves it."""
-    desk.members, desk.extra = desk.hands.with_member(desk.members, unit), ()
+    desk.pointer.members, desk.extra = desk.hands.with_member(desk.pointer.members, unit), ()
     desk.tell(desk.hands.group_hint())
 
 
 def preview_group(desk: Desk) -> None:
     """What the group would come to."""
     desk.preview = None
-    if desk.target is not None:
-        action = desk.hands.group_action(desk.target, desk.members)
-        desk.preview = desk.look(desk.target, Proposal(action))
+    if desk.pointer.target is not None:
+        action = desk.hands.group_action(desk.pointer.target, desk.pointer.members)
+        desk.preview = desk.look(desk.pointer.target, Proposal(action))

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 KEYS_TEXT = (
     "Arrow keys move the cursor, Enter picks and goes, N is the next unit, G takes a whole stack, "
-    "Space takes a planned way, Escape puts down."
+    "T is the next target, Space takes a planned way, Escape puts down, U takes back, Shift+E ends."
 )
 
 
@@ -39,7 +39,9 @@ def view_of(desk: Desk) -> BoardView:
     stacks: dict[str, tuple[CounterView, ...]] = {}
     boxes: dict[str, tuple[CounterView, ...]] = {}
     board = desk.game.scenario.board
-    chosen = desk.members or ((desk.selected, *desk.hands.mates) if desk.selected else ())
+    chosen = desk.pointer.members or (
+        (desk.pointer.unit, *desk.pointer.mates) if desk.pointer.unit else ()
+    )
     for place, counter in desk.hands.counters(chosen):
         into = stacks if place in board else boxes
         into[place] = (*into.get(place, ()), counter)
@@ -54,7 +56,7 @@ def view_of(desk: Desk) -> BoardView:
         ),
         markers=tuple(desk.hands.markers()),
         overlays=tuple(_overlays(desk)),
-        cursor=desk.cursor,
+        cursor=desk.pointer.cursor,
         fanned=desk.hands.drawer(),
         text=text_of(desk),
     )
@@ -63,17 +65,17 @@ def view_of(desk: Desk) -> BoardView:
 def _overlays(desk: Desk) -> list[Overlay]:
     found: list[Overlay] = []
     for key in sorted(desk.shown):
-        found += desk.hands.overlay(key, desk.selected)
-    if desk.game.decision is not None and not desk.frozen and not desk.curtain:
-        found += desk.hands.lit(desk.selected, desk.mode)
+        found += desk.hands.overlay(key, desk.pointer.unit)
+    if desk.game.decision is not None and not (desk.frozen or desk.curtain or desk.unaided):
+        found += desk.hands.lit(desk.pointer.unit)
     if desk.preview is not None and desk.preview.proposal.path:
         found += _path_overlay(desk, desk.preview)
-    elif len(desk.path) > 1:
-        found.append(Overlay("path", path=desk.path))
-    if desk.target is not None:
-        found.append(Overlay("goal", (desk.target,)))
-    if desk.pointed is not None:
-        found += desk.hands.glow(desk.pointed)
+    elif len(desk.pointer.path) > 1:
+        found.append(Overlay("path", path=desk.pointer.path))
+    if desk.pointer.target is not None:
+        found.append(Overlay("goal", (desk.pointer.target,)))
+    if desk.pointer.pointed is not None:
+        found += desk.hands.glow(desk.pointer.pointed)
     found += desk.extra
     return found
 
@@ -96,11 +98,11 @@ def text_of(desk: Desk) -> str:
     board = desk.game.scenario.board
     what = "places" if isinstance(board, PlaceBoard) else "hexes"
     parts = [f"{board.title}, a map of {len(board)} {what}.", prompt_of(desk)]
-    if desk.selected:
-        place = desk.hands.place_name(desk.where(desk.selected))
-        parts.append(f"Picked: {desk.hands.unit_name(desk.selected)} in {place}.")
-    if desk.cursor and desk.cursor in board:
-        parts.append(f"Cursor: {desk.hands.describe(desk.cursor).removesuffix('.')}.")
+    if desk.pointer.unit:
+        place = desk.hands.place_name(desk.where(desk.pointer.unit))
+        parts.append(f"Picked: {desk.hands.unit_name(desk.pointer.unit)} in {place}.")
+    if desk.pointer.cursor and desk.pointer.cursor in board:
+        parts.append(f"Cursor: {desk.hands.describe(desk.pointer.cursor).removesuffix('.')}.")
     parts.append(KEYS_TEXT)
     return " ".join(parts)
 

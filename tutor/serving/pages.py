@@ -20,6 +20,7 @@ from tornado.iostream import StreamClosedError
 from voila.notebook_renderer import NotebookRenderer
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
+from tutor.look import SCRIPT_VARIABLE
 from tutor.visit import KEY_VARIABLE, LEARNER_VARIABLE, SOMEBODY
 
 from . import frames
@@ -296,7 +297,7 @@ class Lesson(PlainPages):
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
         try:
-            await self._send(renderer, kernels)
+            await self._send(renderer, kernels, learner)
         except StreamClosedError:
             self.gone = True
         except Exception:
@@ -308,8 +309,9 @@ class Lesson(PlainPages):
             if client is not None:
                 client.stop_channels()
 
-    async def _send(self, renderer: Any, kernels: LessonKernels) -> None:
+    async def _send(self, renderer: Any, kernels: LessonKernels, learner: str) -> None:
         renderer.exporter.environment.bytecode_cache = COMPILED
+        renderer.exporter.environment.globals["learner"] = learner
         kernel = kernels.get_kernel(self.kernel_id)
         made = renderer.generate_content_generator(self.kernel_id, kernel)
         async with aclosing(made) as snippets:
@@ -337,11 +339,19 @@ class Lesson(PlainPages):
         key = self.settings["register"].key("learner", learner)
         return {
             LEARNER_VARIABLE: learner,
+            SCRIPT_VARIABLE: self._address("look_js"),
             KEY_VARIABLE: "" if learner == SOMEBODY else key,
             "QUERY_STRING": self.request.query,
             "SCRIPT_NAME": self.request.path,
             "VOILA_PREHEAT": "False",
         }
+
+    def _address(self, asset: str) -> str:
+        """Where the reader's browser finds a file of ours; only whole addresses are imported."""
+        request = self.request
+        way = request.headers.get("X-Forwarded-Proto", request.protocol)
+        way = "https" if way == "https" else "http"
+        return f"{way}://{request.host}{self.settings['jinja_template_vars']['assets'][asset]}"
 
     def _renderer(self, path: str) -> Any:
         renderer = NotebookRenderer(

@@ -28,6 +28,7 @@ from voila.utils import get_page_config
 
 from engine.catalogue import GAMES
 from engine.errors import Problem
+from tutor.look import SHEETS
 from tutor.progress import Progress
 
 from .door import Door, Porter, own_names
@@ -58,6 +59,7 @@ ASSETS = _ROOM / "voila" / "static"
 EXTENSIONS = [
     "@jupyter-widgets/jupyterlab-manager",
     "@voila-dashboards/widgets-manager8",
+    "anywidget",
     "ipycanvas",
 ]
 # What nearly every lesson imports. A name that is missing or broken is passed over.
@@ -362,15 +364,15 @@ def _log_request(handler: RequestHandler) -> None:
         )
 
 
-def _assets() -> dict[str, str]:
+def _assets() -> dict[str, Any]:
     settings = {"static_url_prefix": STATIC, "static_path": str(ASSETS)}
-    return {
-        path.name.replace(".", "_").replace("-", "_"): StaticFileHandler.make_static_url(
-            settings, path.name
-        )
+    known = {
+        path.name: StaticFileHandler.make_static_url(settings, path.name)
         for path in sorted(ASSETS.iterdir())
         if path.is_file()
     }
+    named = {name.replace(".", "_").replace("-", "_"): url for name, url in known.items()}
+    return {**named, "sheets": [known[name] for name in SHEETS]}
 
 
 def _kernel_environment(options: ServeOptions) -> dict[str, str]:

@@ -19,17 +19,17 @@ from engine.game import Game
 from engine.placeboard import PlaceBoard
 from engine.tables import Chart
 from tutor import panels
+from tutor.art.themes import THEMES
 from tutor.canvas import BoardCanvas, bundle
 from tutor.cell import SORRY, carefully, log
 from tutor.desk import Desk, Notice
-from tutor.spoken import spoken
+from tutor.spoken import log_of, spoken
 from tutor.table.bots import BotShow
 from tutor.table.choices import Choices
 from tutor.table.dice import DiceTray
 from tutor.table.files import FileTray
 from tutor.table.modes import Modes
 from tutor.table.parts import button, column, common, html, put, row
-from tutor.themes import THEMES
 
 LOGGED = 60
 """So many of the last events are read in the log."""
@@ -45,7 +45,7 @@ class Tray(Protocol):
 class Tabletop:
     """A desk with its screen. `tools` names what stands beside the board."""
 
-    ALL = ("overlays", "undo", "file", "dice", "log", "odds", "step")
+    ALL = ("overlays", "undo", "reset", "file", "dice", "log", "odds", "step")
 
     def __init__(
         self,
@@ -86,6 +86,7 @@ class Tabletop:
         self.preview = html("sr-preview-panel")
         self.about = html("sr-about")
         self._told_of: str | None = None
+        self._noticed = ""
         self.logbook = html("sr-logbook")
         self.odds = html()
         self.ours = html()
@@ -115,12 +116,11 @@ class Tabletop:
         if isinstance(self.desk.game.scenario.board, PlaceBoard):
             self.widget.add_class("sr-places")
 
-    def _beside(self) -> list[widgets.Widget]:
-        """What stands beside the board, from top to bottom."""
-        return [
+    def _beside(self) -> tuple[widgets.Widget, widgets.Widget]:
+        """What stands beside the board: what one acts by, and below it what one looks up."""
+        now = column(
             self.turn,
             self.prompt,
-            self.tracks,
             *((self.dice,) if self.has("dice") else ()),
             self.bots,
             self.selection,
@@ -128,17 +128,26 @@ class Tabletop:
             self.plan,
             self.choices,
             self.notice,
+            *((row(*self._taking_back()),) if self.has("undo") else ()),
             self.preview,
+        )
+        now.add_class("sr-acts")
+        more = column(
             self.about,
+            self.tracks,
             *((row(self.dice.own),) if self.has("dice") else ()),
             self.odds,
             self.ours,
             self.counter_key,
-            *((row(self.undo, self.redo, self.reset),) if self.has("undo") else ()),
             *((self._overlay_row(), self.legend) if self.has("overlays") else ()),
             *((self.file,) if self.has("file") else ()),
             *((self.logbook,) if self.has("log") else ()),
-        ]
+        )
+        more.add_class("sr-looks")
+        return now, more
+
+    def _taking_back(self) -> tuple[widgets.Widget, ...]:
+        return (self.undo, self.redo, *((self.reset,) if self.has("reset") else ()))
 
     def has(self, tool: str) -> bool:
         """Whether a tool stands beside this board."""
@@ -150,7 +159,7 @@ class Tabletop:
         made.act = act
 
         def clicked(_: object) -> None:
-            made.act()
+            self._freshly(made.act)
             self.refresh()
 
         made.on_click(self.safely(clicked))
@@ -172,6 +181,13 @@ class Tabletop:
         full.add_class("sr-toggle")
         full.observe(self.safely(lambda change: self.board.show_full(change["new"])), "value")
         return row(*boxes, full)
+
+    def _freshly(self, act: Callable[[], object]) -> None:
+        """Do something; a refusal of before is no word about what is planned now."""
+        before = self.desk.notice
+        act()
+        if self.desk.notice is before and before.kind == "no":
+            self.desk.notice = Notice("info")
 
     def _toggled(self, key: str) -> Callable[[Any], None]:
         def toggled(change: Any) -> None:
@@ -202,15 +218,15 @@ class Tabletop:
 
     def _clicked(self, hex: str | None, unit: str | None) -> None:
         # A tap points too, and a quick click comes before the pointer's own message.
-        self.desk.pointed = hex if hex in self.desk.game.scenario.board else None
-        self.desk.click(hex, unit)
+        self.desk.pointer.pointed = hex if hex in self.desk.game.scenario.board else None
+        self._freshly(lambda: self.desk.click(hex, unit))
         self.refresh()
 
     def _pointed(self, hex: str | None, unit: str | None) -> None:
         desk = self.desk
-        before, told = desk.preview, self._about(desk.pointed)
+        before, told = desk.preview, self._about(desk.pointer.pointed)
         desk.point(hex)
-        if desk.preview != before or self._about(desk.pointed) != told:
+        if desk.preview != before or self._about(desk.pointer.pointed) != told:
             self.refresh(pointing=True)
 
     def _about(self, hex: str | None) -> tuple[str, object]:
@@ -222,7 +238,12 @@ class Tabletop:
         if key.startswith("theme-"):
             self.board.show(self.desk.view(), THEMES.get(key.removeprefix("theme-")))
             return
-        self.desk.key(key)
+        if key.startswith("hex-"):
+            # its number is pointed at in a text
+            view, hex = self.desk.view(), key.removeprefix("hex-")
+            self.board.show(replace(view, cursor=hex) if hex in view.board else view)
+            return
+        self._freshly(lambda: self.desk.key(key))
         self.refresh()
 
     def act(self, action: Action) -> None:
@@ -243,6 +264,7 @@ class Tabletop:
         self.board.show(self.desk.view())
         self._refresh_pointed()
         if pointing:
+            self._show_notice()
             return
         self._refresh_texts()
         self.choices.refresh()
@@ -268,26 +290,36 @@ class Tabletop:
             inner += desk.hands.odds_note(look.proposal.action)
         put(self.preview, inner)
         # What was told last stays: its rules are to be opened with the same pointer.
-        self._told_of = desk.pointed or self._told_of
+        self._told_of = desk.pointer.pointed or self._told_of
         put(self.about, self._about(self._told_of)[0])
+
+    def _show_notice(self) -> None:
+        """What was said last; a refusal does not stand beside a plan that is legal."""
+        look = self.desk.preview
+        stale = look is not None and look.verdict.allowed and self.desk.notice.kind == "no"
+        put(self.notice, "" if stale else self._noticed)
 
     def _refresh_texts(self) -> None:
         desk, hands, game = self.desk, self.desk.hands, self.desk.game.scenario.game
         put(self.turn, panels.turn_html(desk))
         put(self.tracks, hands.tracks_html())
-        put(self.plan, panels.curtain_html(desk) or hands.plan_html(desk.target, desk.members))
+        put(
+            self.plan,
+            panels.curtain_html(desk) or hands.plan_html(desk.pointer.target, desk.pointer.members),
+        )
         put(self.counter_key, hands.key_html())
         put(self.legend, panels.legend_html(hands.legend(), desk.shown))
         put(self.selection, panels.selection_html(desk))
         scenario, notice = desk.game.scenario, desk.notice
         told = tuple(spoken(scenario, desk.heard(notice.events)))
-        put(self.notice, panels.notice_html(game, replace(notice, events=told)))
+        self._noticed = panels.notice_html(game, replace(notice, events=told))
+        self._show_notice()
         if self.has("log"):
-            log = desk.heard(desk.game.log)
+            log = log_of(desk)
             inner = panels.log_html(game, spoken(scenario, log[-LOGGED:]), len(log))
             put(self.logbook, f"<details open><summary>What happened</summary>{inner}</details>")
         charts = desk.game.rules.charts
-        wanted = charts if self.has("odds") or desk.target is not None else {}
+        wanted = charts if self.has("odds") or desk.pointer.target is not None else {}
         if wanted is not self._charts:
             self._charts = wanted
             put(self.ours, panels.reconstructions_html(game, wanted.values()))

@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from tutor.hands.values import Tool
+from tutor.pointer import Tool
 from tutor.table.keyed import Keyed, Offer
 
 if TYPE_CHECKING:
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 LISTED_AT_MOST = 24
 FIRST, SMALL, MEMBER, ON = "sr-button-primary", "sr-toggle", "sr-member", "mod-active"
 """How a button looks: set apart, one of many, somebody who may take part, switched on."""
+BLIND = ("stall", "pass")
+"""What may be done from behind the curtain: the screen need not be handed over for it."""
 
 
 class Choices(Keyed):
@@ -40,9 +42,10 @@ class Choices(Keyed):
             return []
         owed = desk.game.decision is not None and not desk.frozen
         actions = desk.hands.listed()[:LISTED_AT_MOST] if owed else []
-        if desk.selected and desk.game.decision:
-            actions = desk.hands.ways(desk.selected) + actions
-        beside = None if desk.target is None else desk.hands.beside(desk.target)
+        if desk.pointer.unit and desk.game.decision:
+            ways = [] if desk.unaided else desk.hands.ways(desk.pointer.unit)
+            actions = ways + actions
+        beside = None if desk.pointer.target is None else desk.hands.beside(desk.pointer.target)
         return actions if beside is None else beside
 
     # -- the buttons ------------------------------------------------------------------------------
@@ -50,31 +53,61 @@ class Choices(Keyed):
     def _offers(self) -> Iterator[Offer]:
         """From what was begun to what may be begun."""
         desk = self.table.desk
-        if desk.offer:
-            yield from self._meant(desk.offer)
-        if len(desk.path) > 1:
+        if desk.pointer.offer:
+            yield from self._meant(desk.pointer.offer)
+        if len(desk.pointer.path) > 1:
             yield Offer("way", "Go this way", desk.commit, looks=(FIRST,))
         yield from map(self._tool, desk.hands.tools())
-        if desk.target is not None:
-            yield Offer("group", desk.hands.group_name(), desk.commit, looks=(FIRST,))
-            yield from self._members(desk.target)
+        if desk.pointer.target is not None:
+            yield self._group()
+            yield from self._members(desk.pointer.target)
             if not self.actions:
-                yield Offer("down", "Put it down", desk.cancel)
-        elif desk.selected:
+                yield Offer("down", "Cancel", desk.drop_plan)
+        elif desk.pointer.unit:
             yield from self._helpers()
-        yield from map(self._action, self.actions)
+        rare = [action for action in self.actions if desk.hands.rare(action)]
+        yield from (self._action(action) for action in self.actions if action not in rare)
+        yield from self._rarely(rare)
+
+    def _group(self) -> Offer:
+        """The button that lets a group act; it looks ready only where it is."""
+        desk, look = self.table.desk, self.table.desk.preview
+        ready = look is not None and bool(look.verdict)
+        tip = "" if ready else "Not as it stands: the reasons are said beside the board"
+        looks = (FIRST,) if ready else (SMALL,)
+        return Offer("group", desk.hands.group_name(), desk.commit, tip, looks)
 
     def _action(self, action: Action) -> Offer:
         desk = self.table.desk
         act = desk.plan if desk.hands.opens_plan(action) else desk.act
         looks = (SMALL,) if desk.hands.small(action) else ()
-        return Offer(action, desk.hands.action_name(action), partial(act, action), looks=looks)
+        # Of the next decision it is another button: who presses Enter twice does not answer it.
+        key = (action, desk.hands.kind, desk.hands.mover)
+        return Offer(key, desk.hands.action_name(action), partial(act, action), looks=looks)
+
+    def _rarely(self, rare: list[Action]) -> Iterator[Offer]:
+        """What is seldom wanted stands apart, and is asked twice."""
+        desk = self.table.desk
+        opened = desk.pointer.chosen.get("more", False)
+        if rare:
+            on = (SMALL, ON) if opened else (SMALL,)
+            yield Offer("more", "More", desk.more, "What is seldom wanted", on)
+        for action in rare if opened else ():
+            name = desk.hands.action_name(action)
+            asked = desk.pointer.chosen.get("asked") == action
+            text = f"Really: {name}?" if asked else name
+            yield Offer(("rare", action), text, partial(desk.surely, action), looks=(SMALL,))
 
     def _curtain(self) -> Iterator[Offer]:
         """Between two people at one screen: nothing is shown until the other sits down."""
         desk = self.table.desk
         side = desk.game.scenario.side(desk.game.decision.side).name if desk.game.decision else ""
         yield Offer("sit", f"I play the {side} side: show me", desk.sit_down, looks=(FIRST,))
+        for action in desk.game.choices() if desk.game.decision else ():
+            # nobody needs to see anything for these, and nothing is seen by them
+            if action.kind in BLIND and len(action.args) <= 1:
+                text = f"{side}: {desk.hands.action_name(action)}"
+                yield Offer(action, text, partial(desk.act, action))
         yield Offer("open", "We may both see everything", desk.open_hands, "No more curtains")
 
     def _tool(self, tool: Tool) -> Offer:
@@ -99,15 +132,15 @@ class Choices(Keyed):
     def _members(self, target: str) -> Iterator[Offer]:
         """Who could take part, each to be put in or left out."""
         desk = self.table.desk
-        for unit in desk.hands.offered(target, desk.members):
-            joined = unit in desk.members
+        for unit in desk.hands.offered(target, desk.pointer.members):
+            joined = unit in desk.pointer.members
             toggle = partial(desk.toggle_member, unit)
             yield self._member(unit, desk.hands.member_button(unit, joined), joined, toggle)
 
     def _meant(self, hex: str) -> Iterator[Offer]:
         """Buttons for a click that could mean two things: go there, or pick who stands there."""
         desk = self.table.desk
-        ways = desk.hands.options(desk.selected, hex) if desk.selected else ()
+        ways = desk.hands.options(desk.pointer.unit, hex) if desk.pointer.unit else ()
         if len(ways) > 1:
             for way in ways:
                 yield Offer(way, desk.hands.action_name(way), partial(desk.act, way))

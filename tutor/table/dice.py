@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
-from engine.chance import Typed
+from engine.chance import Request, Typed
 from engine.game import Game
 from tutor.desk.view import die_name
-from tutor.table.parts import display, html
+from tutor.table.parts import display, html, put
 
 if TYPE_CHECKING:
     from tutor.table import Tabletop
@@ -21,8 +21,9 @@ class DiceTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     def __init__(self, table: Tabletop) -> None:
         self.table = table
+        self._asked: Request | None = None
         self.throw = widgets.IntText(
-            value=1, description="Die", style={"description_width": "initial"}
+            value=0, description="Die", style={"description_width": "initial"}
         )
         self.asking = html()
         self.own = widgets.Checkbox(description="I throw my own dice", indent=False)
@@ -34,13 +35,19 @@ class DiceTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     def refresh(self) -> None:
         """Ask for the die that is wanted."""
-        asked = self.table.desk.asked
+        desk, asked = self.table.desk, self.table.desk.asked
         display(self, asked is not None)
         if asked is not None:
-            self.asking.value = (
-                f"<p>Throw for <strong>{escape(die_name(asked.name))}</strong>, "
-                f"1 to {asked.options}.</p>"
+            waits = desk.match.waiting
+            what = f" ({escape(desk.hands.told_name(waits))})" if waits is not None else ""
+            put(
+                self.asking,
+                f"<p>Throw for <strong>{escape(die_name(asked.name))}</strong>{what}, "
+                f"1 to {asked.options}.</p>",
             )
+        if asked != self._asked:
+            # what was thrown for something else is no throw for this
+            self._asked, self.throw.value = asked, 0
 
     def hand_over(self, game: Game) -> None:
         """Another game comes to the table: whoever threw his own dice throws on."""

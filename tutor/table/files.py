@@ -60,8 +60,8 @@ class FileTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         data = base64.b64encode(text.encode()).decode()
         self._saved_at = game, len(game.history)
         self.saved.value = (
-            f'<a class="sr-button" download="{name}.json" '
-            f'href="data:application/json;base64,{data}">Download {name}.json</a>'
+            f'<a class="sr-button" data-now download="{name}.json" '
+            f'href="data:application/json;base64,{data}">Save {name}.json again</a>'
         )
 
     def _loaded(self, change: Any) -> None:

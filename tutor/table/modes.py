@@ -43,12 +43,12 @@ class Modes(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
             desk.set_mode(self.mode.value or "")
 
     def _moded(self, change: Any) -> None:
-        if change["new"] != self.table.desk.mode:
+        if change["new"] != self.table.desk.pointer.mode:
             self.table.desk.set_mode(change["new"] or "")
             self.table.refresh()
 
     def _faced(self, change: Any) -> None:
-        self.table.desk.hands.facing = change["new"] or ""
+        self.table.desk.pointer.facing = change["new"] or ""
 
     def _stepped(self, change: Any) -> None:
         self.table.desk.set_step_by_step(bool(change["new"]))

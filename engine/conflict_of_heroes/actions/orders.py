@@ -12,17 +12,8 @@ from typing import TYPE_CHECKING, TypeAlias
 from engine.action import Action
 from engine.agenda import once_a_state
 from engine.arguments import text, texts, whole
-from engine.conflict_of_heroes.actions.dice import dice_cap
-from engine.conflict_of_heroes.actions.payment import (
-    Price,
-    able,
-    able_to_enter,
-    affordable,
-    charge,
-    pay_reasons,
-    units_reasons,
-    ways_to_pay,
-)
+from engine.conflict_of_heroes.actions import payment
+from engine.conflict_of_heroes.actions.payment import Price, able, ready
 from engine.conflict_of_heroes.counters.hits import marker, show
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
@@ -31,7 +22,7 @@ from engine.game import Course
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 
@@ -69,29 +60,29 @@ def linked(g: Firefight, hexes: Iterable[str]) -> bool:
         return False
     if len(seats) < 3:
         return len(seats) < 2 or g.board.adjacent(*seats)
-    start = next(iter(seats))
-    reached, queue = {start}, [start]
-    while queue:
-        here = queue.pop()
-        for other in seats - reached:
-            if g.board.adjacent(here, other):
-                reached.add(other)
-                queue.append(other)
+    reached: set[str] = set()
+    more = {next(iter(seats))}
+    while more:
+        reached |= more
+        more = {hex for hex in seats - reached if any(g.board.adjacent(hex, h) for h in more)}
     return reached == seats
 
 
-def group_reasons(g: Firefight, s: State, units: tuple[str, ...], rule: str) -> Reasons:
+@once_a_state
+def group_reasons(g: Firefight, s: State, units: tuple[str, ...], rule: str) -> tuple[Reason, ...]:
     """Units that act as one must stand together (9.1, 9.2); planes never join (20.0)."""
     if len(units) < 2 or any(u not in g.units for u in units):
-        return
+        return ()
+    found = []
     if g.setup.section < 2:
-        yield Reason.of("9.1", "coh.group.not-yet", units=units)
+        found.append(Reason.of("9.1", "coh.group.not-yet", units=units))
     # a group comes in by one hex or by hexes side by side (5.1, errata)
     if not all(g.waits(s, unit) for unit in units) and not together(g, s, units):
         seats = tuple(s.position.place(u) for u in units)
-        yield Reason.of(rule, "coh.group.apart", units=units, hexes=seats)
+        found.append(Reason.of(rule, "coh.group.apart", units=units, hexes=seats))
     if any(g.units[u].kind == PLANE for u in units):
-        yield Reason.of("20.0", "coh.group.plane", units=units)
+        found.append(Reason.of("20.0", "coh.group.plane", units=units))
+    return tuple(found)
 
 
 def dearest(key: str, parts: Sequence[Tally]) -> Tally:
@@ -204,6 +195,8 @@ class Order(Doing):
     """What its costs are called where they hang on who does it, and how."""
     sure = True
     """Its payments are those that nothing forbids."""
+    plain = False
+    """Whether nothing forbids what fills the slot before them, and all of it costs the same."""
 
     def doers(self, action: Action) -> tuple[str, ...]:
         """Who acts: one unit, or a group (9.1)."""
@@ -259,15 +252,10 @@ class Order(Doing):
         """The units that could pay for anything, if the firefight has this order at all."""
         if self.section > g.setup.section:
             return ()
-        who = able_to_enter(g, s, p.side) if self.entering else able(g, s, p.side)
+        who = able(g, s, p.side) if self.rallying else ready(g, s, p.side, self.entering)
         if leaving(g, s, p.side):
             who = [u for u in who if not any(self.delays(g, s, p, Action(self.kind, unit=u)))]
-        return (
-            unit
-            for unit in who
-            if self.suits(g, s, unit)
-            and not units_reasons(g, s, p.side, (unit,), self.rallying, self.entering)
-        )
+        return [unit for unit in who if self.suits(g, s, unit)]
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         """Whether it is anything for a unit at all; a quick look before all others."""
@@ -275,20 +263,52 @@ class Order(Doing):
 
     def _payments(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[str]:
         """The ways of paying that nothing forbids; what hangs on none of them is judged once."""
-        if not self.judged(given) and any(self.standing(g, s, p.side, given)):
-            return
-        units, asked = self.doers(given), self.price(g, s, given, "")
-        if not (self.swings or asked.dice):
-            yield from affordable(g, s, p.side, units, asked)
-            return
-        for pay in ways_to_pay(g, s, units[0]):
+        if not self.sound(g, s, p.side, given):
+            return ()
+        if self.rolls and payment.dice_cap(given):
+            return self._with_dice(g, s, p.side, given)
+        units = self.doers(given)
+        if not self.swings:
+            return payment.affordable(g, s, p.side, units, self.due(g, s, given))
+        return [
+            pay
+            for pay, most in payment.purses(g, s, p.side, units)
+            if self.due(g, s, given.saying("pay", pay)) <= most
+        ]
+
+    def _with_dice(self, g: Firefight, s: State, side: str, given: Action) -> Iterator[str]:
+        """The same with CAP for dice, which each way of paying may forbid (3.23, 18.4)."""
+        for pay in payment.ways_to_pay(g, s, self.doers(given)[0]):
             action = given.replaced(pay=pay)
-            if not any(self.dues(g, s, p.side, action, self.price(g, s, action, pay))):
+            if not any(self.dues(g, s, side, action, self.price(g, s, action, pay))):
                 yield pay
 
-    def judged(self, given: Action) -> bool:
-        """Whether nothing stands against what its slots have been filled with, unit by unit."""
-        return False
+    def sound(self, g: Firefight, s: State, side: str, given: Action) -> bool:
+        """Whether nothing stands against what its slots have been filled with, however it is
+        paid."""
+        return self.plain or not any(self.standing(g, s, side, given))
+
+    def choices(
+        self, g: Firefight, s: State, p: Turn, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        if unit is not None or hex is not None:
+            return super().choices(g, s, p, unit, hex)
+        begun = self.begun[0]
+        units = self.actors(g, s, p, begun)
+        told = (self.listed(g, s, p, begun.saying("unit", unit)) for unit in units)
+        return chain.from_iterable(told)
+
+    def listed(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Action]:
+        """All that one unit can be told to do: slot by slot, or at once what costs the same."""
+        if not self.plain:
+            return self.walk(g, s, p, given, self.begun[1][1:])
+        (name, ways), _ = self.begun[1][1:]
+        pays = payment.affordable(g, s, p.side, self.doers(given), int(self.fixed.total))
+        return (
+            action
+            for value in (ways(g, s, p, given) if pays else ())
+            for action in paid(filled(given, name, value), pays)
+        )
 
     def options(self, g: Firefight, s: State, p: Turn, unit: str) -> list[Action]:
         """What one unit might be told to do, legal or not, without the way of paying."""
@@ -313,8 +333,8 @@ class Order(Doing):
         if (self.single and "units" in action) or not on_board(g, action):
             return
         # what is refused has a price for units that could do something
-        if not units_reasons(g, s, side, units, self.rallying, self.entering):
-            yield from pay_reasons(g, s, side, units, self.price(g, s, action, pay))
+        if not payment.units_reasons(g, s, side, units, self.rallying, self.entering):
+            yield from payment.pay_reasons(g, s, side, units, self.price(g, s, action, pay))
 
     def standing(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """What is against it however it is paid: units, group, what it is itself."""
@@ -324,23 +344,22 @@ class Order(Doing):
         if self.single and "units" in action:
             yield Reason.of("9.1", "coh.group.single", units=units)
             return
-        yield from units_reasons(g, s, side, units, self.rallying, self.entering)
+        yield from payment.units_reasons(g, s, side, units, self.rallying, self.entering)
         yield from group_reasons(g, s, units, self.group)
         yield from self.against(g, s, side, action)
-        if not self.rolls and dice_cap(action):
+        if not self.rolls and payment.dice_cap(action):
             yield Reason.of("3.23", "coh.dice.none")
 
     def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
         """What is against it as it is paid: its price."""
-        return pay_reasons(g, s, side, self.doers(action), price)
+        return payment.pay_reasons(g, s, side, self.doers(action), price)
 
     def price(self, g: Firefight, s: State, action: Action, pay: str) -> Price:
         """What it costs, and how that is paid (2.2)."""
         cost = self.due(g, s, action)
-        return Price(cost, pay, dice_cap(action), whole(action, "from_cap"), self.moving)
+        return Price(cost, pay, payment.dice_cap(action), whole(action, "from_cap"), self.moving)
 
     def tally(self, g: Firefight, s: State, p: Turn, action: Action) -> Tally | None:
-        """Its price, for units that could have one."""
         units = self.doers(action)
         if not units or (self.single and "units" in action) or not on_board(g, action):
             return None
@@ -361,8 +380,13 @@ class Order(Doing):
     def carry_out(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Take the price, and do it (2.2)."""
         price = self.price(g, s, action, action["pay"])
-        s = charge(g, s, side, self.doers(action), price, course)
+        s = payment.charge(g, s, side, self.doers(action), price, course)
         return self.perform(g, s, side, action, course)
+
+
+def paid(action: Action, pays: Iterable[str]) -> list[Action]:
+    """An action in each way of paying for it."""
+    return [action.saying("pay", pay) for pay in pays]
 
 
 def on_board(g: Firefight, action: Action) -> bool:

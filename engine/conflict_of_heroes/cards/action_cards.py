@@ -7,20 +7,14 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, whole, wholes
-from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
-from engine.conflict_of_heroes.actions.orders import (
-    facing_reasons,
-    facings_of,
-    listed_ways,
-    units_of,
-    ways_of,
-)
-from engine.conflict_of_heroes.actions.payment import CARD, stand_down
+from engine.conflict_of_heroes.actions import orders
+from engine.conflict_of_heroes.actions.orders import units_of, ways_of
+from engine.conflict_of_heroes.actions.payment import CARD, caps, dice_reasons, stand_down
 from engine.conflict_of_heroes.cards.deck import draw_one
 from engine.conflict_of_heroes.counters.hits import put_back
 from engine.conflict_of_heroes.counters.state import State, Work, hostile
 from engine.conflict_of_heroes.fire.rally import attempt, rally_reasons
-from engine.conflict_of_heroes.ground.sight import seen_by, watches
+from engine.conflict_of_heroes.ground.sight import unseen, watches
 from engine.conflict_of_heroes.ground.steps import going
 from engine.conflict_of_heroes.hand.cards import Card, inner
 from engine.conflict_of_heroes.hidden import MINE, reveal
@@ -34,7 +28,7 @@ from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 NO_RUN = ("suppressed", "stunned", "crew-suppressed", "crew-stunned")
@@ -117,8 +111,8 @@ class MoveTwoHexes(Card):
 
     def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
         yield from self.own(g, s, p, action, "9.11")
-        yield from facing_reasons(action)
-        if "units" in action and not listed_ways(action):
+        yield from orders.facing_reasons(action)
+        if "units" in action and not orders.listed_ways(action):
             yield Reason.of("9.11", "coh.move.ways")
         yield from self._dice(g, s, p, action)
         for unit, path in ways_of(action):
@@ -157,7 +151,7 @@ class MoveTwoHexes(Card):
     @enforces("8.1 move 2 hexes")
     def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
         listed = wholes(action, "caps")
-        for (unit, path), facing in zip(ways_of(action), facings_of(action), strict=True):
+        for (unit, path), facing in zip(ways_of(action), orders.facings_of(action), strict=True):
             way = Onward(unit, path, listed[: len(path)], asked=True)
             s, listed = walk(g, s, way, facing, course), listed[len(path) :]
         return s
@@ -403,7 +397,7 @@ class LayMine(Miners):
             yield Reason.of(self.rule, "coh.card.enemy-there", hexes=(hex,))
         if mines_in(s, hex):
             yield Reason.of("18.0", "coh.card.mine-there", hexes=(hex,))
-        if action.get("hidden") and any(seen_by(g, s, foe, hex) for foe in g.enemies(p.side)):
+        if action.get("hidden") and not unseen(g, s, p.side, (hex,)):
             yield Reason.of(self.rule, "coh.card.watched", hexes=(hex,))
 
     @enforces("8.1 lay land mine")

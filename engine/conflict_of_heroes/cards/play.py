@@ -8,28 +8,16 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.arguments import text, whole
 from engine.conflict_of_heroes.actions import payment
-from engine.conflict_of_heroes.actions.dice import dice_cap, dice_reasons
 from engine.conflict_of_heroes.actions.orders import Doing, units_of
-from engine.conflict_of_heroes.actions.payment import AP, CAP, Price
-from engine.conflict_of_heroes.cards.action_cards import (
-    ACTION_CARDS,
-    BonusAP,
-    LayMine,
-    RallyAttempt,
-)
+from engine.conflict_of_heroes.actions.payment import AP, CAP, Price, dice_cap, dice_reasons
+from engine.conflict_of_heroes.cards import action_cards
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import GUN, PLANE
 from engine.conflict_of_heroes.fire import combat
-from engine.conflict_of_heroes.fire.attacks import attack_of, may_hide, used
-from engine.conflict_of_heroes.fire.shots import begin
+from engine.conflict_of_heroes.fire.attacks import attack_of, begin, may_hide, used
 from engine.conflict_of_heroes.ground.sight import in_arc
-from engine.conflict_of_heroes.hand.cards import (
-    METAL_ONLY,
-    RULES,
-    VETERAN_CARDS,
-    Card,
-    tied_reasons,
-)
+from engine.conflict_of_heroes.hand import cards
+from engine.conflict_of_heroes.hand.cards import Card
 from engine.conflict_of_heroes.hidden import reveal
 from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Candidate, Reasons, Slots
@@ -39,7 +27,7 @@ from engine.values import replace
 from engine.verdict import Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 
@@ -78,7 +66,7 @@ class Weapon(Card):
             yield from combat.gully_reasons(g, s, unit, hex)
             if not s.of(unit).hidden and not in_arc(g.board, seat, s.of(unit).facing, hex):
                 yield g.no(unit, "6.1", "coh.fire.arc", hexes=(seat, hex))
-        if self.name in METAL_ONLY:
+        if self.name in cards.METAL_ONLY:
             foes = (g.units[u] for u in s.position.at(hex) if hostile(g.units[u].side, side))
             if not any(foe.vehicle or foe.kind == GUN for foe in foes):
                 yield Reason.of(self.rule, "coh.card.metal", hexes=(hex,))
@@ -101,7 +89,7 @@ class Tellermine(Weapon):
 
     def __init__(self, name: str) -> None:
         super().__init__(name)
-        self.mine = LayMine(name)
+        self.mine = action_cards.LayMine(name)
 
     def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
         yield from super().ways(g, s, p, given)
@@ -130,7 +118,7 @@ WEAPON_CARDS = (
     *(Weapon("magnetic-mine"), Weapon("molotov-cocktail"), Tellermine("tellermine")),
 )
 CARDS: Mapping[str, Card] = {
-    card.name: card for card in (*ACTION_CARDS, *WEAPON_CARDS, *VETERAN_CARDS)
+    card.name: card for card in (*action_cards.ACTION_CARDS, *WEAPON_CARDS, *cards.VETERAN_CARDS)
 }
 """The cards that are played in a turn."""
 
@@ -161,15 +149,15 @@ class Play(Doing):
             yield Reason.of("12.3", "coh.card.artillery", card=name)
             return
         if name not in CARDS:
-            yield Reason.of(RULES[name], "coh.card.moment", card=name)
+            yield Reason.of(cards.RULES[name], "coh.card.moment", card=name)
             return
         card = CARDS[name]
-        yield from tied_reasons(g, name, units)
+        yield from cards.tied_reasons(g, name, units)
         price, cap, dice = price_of(g, name), whole(action, "cap"), dice_cap(action)
         if cap and not card.diced:
             yield Reason.of("3.23", "coh.dice.none")
         yield from dice_reasons(cap, s.cap[side])
-        if cap and len(units) > 1 and isinstance(card, RallyAttempt):
+        if cap and len(units) > 1 and isinstance(card, action_cards.RallyAttempt):
             yield Reason.of("9.13", "coh.rally.one-by-one", units=units)
         if price and text(action, "pay") == AP:
             yield from payment.pay_reasons(g, s, side, units, Price(price, AP, dice))
@@ -193,7 +181,7 @@ class Play(Doing):
         if price:
             pay = AP if text(action, "pay") == AP else CAP
             # the last AP may buy more of them: nobody is spent before they are counted
-            more = isinstance(card, BonusAP)
+            more = isinstance(card, action_cards.BonusAP)
             s = payment.charge(
                 g, s, side, units_of(action), Price(price, pay), course, going_on=more
             )

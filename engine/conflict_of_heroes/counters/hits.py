@@ -63,9 +63,14 @@ def hit_rule(g: Firefight, s: State, unit: str) -> str:
     return HITS.get(s.of(unit).hit or "", "7.4")
 
 
+def change(g: Firefight, s: State, unit: str, column: str) -> int:
+    """What a hit marker adds to one figure, or takes from it (7.4)."""
+    return int(marker(g, s, unit).get(column, 0))
+
+
 def changed(g: Firefight, s: State, unit: str, column: str) -> Iterator[Line]:
-    """What a hit marker does to one figure (7.4); nothing where it is silent."""
-    value = int(marker(g, s, unit).get(column, 0))
+    """The same as a line of a tally; none where the marker is silent."""
+    value = change(g, s, unit, column)
     if value:
         yield Line.of(hit_rule(g, s, unit), "coh.line.hit", value, hit=s.of(unit).hit)
 
@@ -124,16 +129,13 @@ def suffer(g: Firefight, s: State, unit: str, count: int, course: Course, by: st
     """One hit or two on a unit (7.0, 7.3, 7.4)."""
     if count <= 0 or s.position.place(unit) == GONE:
         return s
-    if g.units[unit].kind == PLANE:
-        if count > 1 or s.of(unit).damaged:
-            return destroy(g, s, unit, course, by=by)
+    plane, cup = g.units[unit].kind == PLANE, cup_of(g, unit)
+    hurt = s.of(unit).damaged if plane else s.of(unit).hit is not None or not s.cups[cup]
+    if count > 1 or hurt:
+        return destroy(g, s, unit, course, by=by)
+    if plane:
         g.tell(course, unit, "20.0", "coh.hit.plane")
         return s.changed(unit, damaged=True)
-    if count > 1 or s.of(unit).hit is not None:
-        return destroy(g, s, unit, course, by=by)
-    cup = cup_of(g, unit)
-    if not s.cups[cup]:
-        return destroy(g, s, unit, course, by=by)
     drawn = course.chance.draw(f"coh.{cup}-hits", s.cups[cup])
     g.tell(course, unit, "7.4", "coh.hit.drawn")
     if g.charts[f"{cup}-hits"].rows[drawn]["lost"] == "dead":

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from typing import TypedDict, Unpack
 
 from engine.agenda import AgendaState
@@ -162,17 +163,27 @@ class State(AgendaState):
         """The smoke of a hex, all its counters together (13.0 adding)."""
         return sum(self.smoke.get(hex, ()))
 
+    @property
+    def obstacles(self) -> tuple[Work, ...]:
+        """The works that make a step another one: wire, and what keeps wheels out (18.2, 18.4)."""
+        return self.once("obstacles", self._obstacles) if self.works else ()
+
+    def _obstacles(self) -> tuple[Work, ...]:
+        return tuple(work for work in self.works if work.kind == "wire" or work.barring)
+
     def works_in(self, hex: str) -> tuple[Work, ...]:
         """The fortifications and obstacles of a hex (18.0)."""
         return tuple(work for work in self.works if work.hex == hex)
 
 
+@cache
 def nation(army: str) -> str:
     """The side that an army fights for: of four players two share one (21.0)."""
     return army.partition("-")[0]
 
 
 @enforces("21.0")
+@cache
 def hostile(one: str, other: str) -> bool:
     """Whether two armies are enemies (21.0)."""
     return nation(one) != nation(other)

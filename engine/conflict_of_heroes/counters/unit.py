@@ -18,19 +18,9 @@ INFANTRY, GUN, TRACKED, WHEELED, PLANE = "infantry", "gun", "tracked", "wheeled"
 VEHICLES = (TRACKED, WHEELED)
 KINDS = (INFANTRY, GUN, TRACKED, WHEELED, PLANE)
 TRAITS = (
-    "mortar",
-    "smoke",
-    "sniper",
-    "engineer",
-    "turret",
-    "open-top",
-    "apc",
-    "truck",
-    "anti-aircraft",
-    "experienced",
-    "high-morale",
-    "organized-retreat",
-    "use-of-terrain",
+    *("mortar", "smoke", "sniper", "engineer"),
+    *("turret", "open-top", "apc", "truck", "anti-aircraft"),
+    *("experienced", "high-morale", "organized-retreat", "use-of-terrain"),
     "cluster",
 )
 WHOLE = ("fire", "move", "red", "blue", "range")

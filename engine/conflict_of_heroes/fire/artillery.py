@@ -14,11 +14,10 @@ from engine.conflict_of_heroes.actions.orders import Bills, Order, each, listed
 from engine.conflict_of_heroes.counters.hits import UNKNOWN
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.fire import combat
-from engine.conflict_of_heroes.fire.attacks import hides, shells, shootable
-from engine.conflict_of_heroes.fire.shots import begin
+from engine.conflict_of_heroes.fire.attacks import begin, hides, shells, shootable
 from engine.conflict_of_heroes.fire.values import fire_lines
 from engine.conflict_of_heroes.ground.sight import watches
-from engine.conflict_of_heroes.hand.answers import CloseCall, Heavier
+from engine.conflict_of_heroes.hand.cards import CloseCall, Heavier
 from engine.conflict_of_heroes.hidden import reveal
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
@@ -27,7 +26,7 @@ from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 
@@ -116,15 +115,9 @@ class Smoke(Order):
 
     def _eyes(self, g: Firefight, s: State, unit: str, hex: str) -> Iterable[str | None]:
         """Nobody where none is needed, else one who sees; smoke is the same whoever spots."""
-        piece, seat = g.units[unit], s.position.place(unit)
-        if piece.has("engineer") or watches(g, s, unit, hex):
+        if g.units[unit].has("engineer") or watches(g, s, unit, hex):
             return (None,)
-        near = (
-            u
-            for u in g.friends(s, piece.side)
-            if u != unit and g.board.distance(seat, s.position.place(u)) <= combat.SPOTTING
-        )
-        return islice((u for u in near if watches(g, s, u, hex)), 1)
+        return islice(combat.spotters(g, s, unit, hex), 1)
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         for unit, hex, _ in self._shells(action):
@@ -222,17 +215,12 @@ class Barrage(Phase):
 
 
 @dataclass(frozen=True)
-class Salvo(Phase):
+class Salvo(Barrage):
     """The shells come down, when whoever can has got out of the way (12.3, 8.3 close call)."""
-
-    side: str
-    card: str
-    hex: str
 
     def proceed(self, g: Firefight, s: State, course: Course) -> State:
         s = s.pop()
-        area = [self.hex, *g.board.neighbours(self.hex)]
-        for hex in reversed(area):
+        for hex in reversed([self.hex, *g.board.neighbours(self.hex)]):
             attack = shells(g, s, self.side, self.card, hex)
             if shootable(g, s, attack) or hides(g, s, self.side):
                 s = begin(g, s, attack)

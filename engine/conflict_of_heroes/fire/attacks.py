@@ -1,30 +1,25 @@
-"""Sections 7.0, 10.0, 20.0: what an attack is, and what it may hit, in the air or on the ground."""
+"""Sections 7.0, 7.7, 10.0, 20.0: what an attack is, what it may hit, the dice for each in turn."""
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, texts, whole
-from engine.conflict_of_heroes.counters.hits import lost
-from engine.conflict_of_heroes.counters.state import State, Work, hostile
-from engine.conflict_of_heroes.counters.unit import BLUE, GUN, PLANE, RED, Unit
-from engine.conflict_of_heroes.fire.values import (
-    AIR,
-    ARTILLERY,
-    CLOSE,
-    DIRECT,
-    FROM_ABOVE,
-    INDIRECT,
-    THROWN,
-    Attack,
-    colour_against,
-)
-from engine.conflict_of_heroes.hand.cards import METAL_ONLY, WEAPONS, inner
+from engine.conflict_of_heroes.actions.payment import Rolling, needed, rolled
+from engine.conflict_of_heroes.counters.hits import hits_of, lost, marker, show, suffer
+from engine.conflict_of_heroes.counters.state import GONE, State, Work, hostile
+from engine.conflict_of_heroes.counters.unit import BLUE, COLOURS, GUN, PLANE, RED, Unit
+from engine.conflict_of_heroes.fire import values
+from engine.conflict_of_heroes.fire.values import CLOSE, FROM_ABOVE, INDIRECT, Attack, firepower
+from engine.conflict_of_heroes.hand.cards import METAL_ONLY, WEAPONS, avenge, inner
+from engine.conflict_of_heroes.hidden import check, cup, reveal
 from engine.deeds import Reasons
+from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.values import replace
-from engine.verdict import Reason
+from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
@@ -70,7 +65,7 @@ def attack_of(g: Firefight, s: State, action: Action) -> Attack:
         card=thrown,
         bombs=whole(action, "bombs"),
         # no card is played on a plane (20.0)
-        bonus=CARD_9 if piece.side in s.firepower and mode != AIR else 0,
+        bonus=CARD_9 if piece.side in s.firepower and mode != values.AIR else 0,
         overrun=OVERRUN if s.of(unit).overrun and near and not thrown else 0,
         aim=text(action, "aim"),
     )
@@ -78,15 +73,15 @@ def attack_of(g: Firefight, s: State, action: Action) -> Attack:
 
 def _mode(piece: Unit, card: str, spotter: str, close: bool) -> str:
     if card:
-        return THROWN
+        return values.THROWN
     if piece.kind == PLANE:
-        return AIR
+        return values.AIR
     if spotter:
         return INDIRECT
     if close:
         return CLOSE
     # a mortar that sees its target still drops its shells from above (12.1)
-    return INDIRECT if piece.has("mortar") else DIRECT
+    return INDIRECT if piece.has("mortar") else values.DIRECT
 
 
 def shells(g: Firefight, s: State, side: str, card: str, hex: str) -> Attack:
@@ -96,7 +91,7 @@ def shells(g: Firefight, s: State, side: str, card: str, hex: str) -> Attack:
         side,
         card,
         hex,
-        ARTILLERY,
+        values.ARTILLERY,
         hex,
         red=int(row["red"]),
         blue=int(row["blue"]),
@@ -118,9 +113,9 @@ PLANES, GROUND = "planes", "ground"
 @enforces("7.63 outside fire")
 def shootable(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
     """Everything in the hex that the attack rolls for (7.63 outside fire, 7.7, 17.1, 18.6)."""
-    inside = attack.mode in (CLOSE, THROWN) and attack.seat == attack.hex
+    inside = attack.mode in (CLOSE, values.THROWN) and attack.seat == attack.hex
     sniper = attack.shooter in g.units and g.units[attack.shooter].has("sniper")
-    up = at_planes(g, s, attack)
+    up, damaged = at_planes(g, s, attack), _damaged_gun(g, s, attack)
     found = []
     for unit in s.position.at(attack.hex):
         piece, counter = g.units[unit], s.of(unit)
@@ -132,12 +127,12 @@ def shootable(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
             continue
         if attack.card in METAL_ONLY and not (piece.vehicle or piece.kind == GUN):
             continue
-        if _colour_lost(g, s, attack, colour_against(g, s, attack, unit)):
+        if damaged and damaged == values.colour_against(g, s, attack, unit):
             continue
         found.append(unit)
     # hand to hand a bunker is struck with those in it, or by itself (18.6)
     spared = inside and bool(found) and not any(s.of(u).inside for u in found)
-    whole = not up and not _colour_lost(g, s, attack, RED)
+    whole = not up and damaged != RED
     works = (
         w
         for w in (s.works_in(attack.hex) if whole else ())
@@ -225,24 +220,28 @@ def may_fire_up(g: Firefight, unit: str) -> bool:
     return g.units[unit].has("anti-aircraft") or g.units[unit].kind == PLANE
 
 
-def _colour_lost(g: Firefight, s: State, attack: Attack, colour: str) -> bool:
-    """Whether the gun of a colour is damaged (15.2 gun damaged)."""
-    return attack.shooter in g.units and not attack.card and lost(g, s, attack.shooter) == colour
+def _damaged_gun(g: Firefight, s: State, attack: Attack) -> str:
+    """The colour of the gun that is damaged, if one is (15.2 gun damaged)."""
+    if attack.shooter not in g.units or attack.card:
+        return ""
+    gone = lost(g, s, attack.shooter)
+    return gone if gone in COLOURS else ""
 
 
 def blind_colour(g: Firefight, s: State, attack: Attack) -> str:
     """The colour of a shot at nobody in sight: red, unless that gun is damaged (10.0, 15.2)."""
-    return BLUE if _colour_lost(g, s, attack, RED) else RED
+    return BLUE if _damaged_gun(g, s, attack) == RED else RED
 
 
 def suspected(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
     """Hidden units of the enemy in the hex, weakest first: only that one is rolled for (10.0)."""
+    damaged = _damaged_gun(g, s, attack)
     hidden = [
         u
         for u in s.position.at(attack.hex)
         if s.of(u).hidden
         and hostile(g.units[u].side, attack.side)
-        and not _colour_lost(g, s, attack, colour_against(g, s, attack, u))
+        and not (damaged and damaged == values.colour_against(g, s, attack, u))
     ]
     above = attack.mode in FROM_ABOVE
     return tuple(
@@ -253,3 +252,196 @@ def suspected(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
 def hides(g: Firefight, s: State, side: str) -> bool:
     """Whether an enemy of a side has hidden units: their counters lie beside the map (10.1)."""
     return any(c.hidden and hostile(g.units[u].side, side) for u, c in s.counters.items())
+
+
+def begin(g: Firefight, s: State, attack: Attack, sniping: bool = False) -> State:
+    """Put the dice of an attack on the agenda."""
+    targets = shootable(g, s, attack)
+    hidden = suspected(g, s, attack)
+    units = [unit for unit in targets if unit in g.units]
+    if sniping:
+        # whose unit was shot at looks for the sniper (10.3, 21.0)
+        sides = [g.units[unit].side for unit in units] + [*g.enemies(attack.side)]
+        eyes = next(one for one in sides if hostile(one, attack.side))
+        s = s.push(Detection(eyes, attack.shooter))
+    for unit in units:
+        if any(marker(g, s, unit).get(rating) for rating in ("front", "flank")):
+            s = show(g, s, unit)
+    # whether anybody hides in a hex without counters only the dice may tell (10.0 fire)
+    guess = not units and attack.mode != CLOSE and hides(g, s, attack.side)
+    if hidden or guess or not targets:
+        targets = (*targets, *(hidden[:1] or ("empty",)))
+    return s.push(Shots(attack.side, attack, targets, s))
+
+
+def foreseen(g: Firefight, s: State, attack: Attack) -> list[tuple[str, Tally, Tally]]:
+    """What an attack would roll for as far as one sees: firepower and defence value of each."""
+    targets = shootable(g, s, attack)
+    shots = Shots(attack.side, attack, targets, s)
+    return [(target, *shots.values(g, target)) for target in targets]
+
+
+@dataclass(frozen=True)
+class Shots(Rolling):
+    """The dice of one attack: each target apart, CAP declared before each roll (3.23, 7.7).
+
+    Values are those at the start of the attack: it strikes everything in the hex at once (17.1,
+    18.6).
+    """
+
+    attack: Attack
+    left: tuple[str, ...]
+    scene: State
+
+    rule = "7.7"
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        if not self.left:
+            return None
+        attack = self.attack
+        name = g.units[attack.shooter].title if attack.shooter in g.units else attack.card
+        return Decision.of(
+            attack.side, "coh.aim", "7.7", unit=name, hex=attack.hex, left=len(self.left)
+        )
+
+    def named(self, target: str) -> str:
+        """What the attacker calls a target; hidden units and empty hexes look alike (10.0)."""
+        hidden = target == "empty" or (
+            target in self.scene.counters and self.scene.of(target).hidden
+        )
+        return "suspected" if hidden else target
+
+    def _target(self, name: str) -> str | None:
+        return next((t for t in self.left if self.named(t) == name), None)
+
+    def targets(self) -> tuple[str, ...]:
+        return tuple(map(self.named, self.left))
+
+    def hexes(self, s: State, units: tuple[str, ...]) -> tuple[str, ...]:
+        return (self.attack.hex,)
+
+    def values(self, g: Firefight, target: str) -> tuple[Tally, Tally]:
+        """Firepower and defence value against one target."""
+        s, attack = self.scene, self.attack
+        if target.startswith("work:"):
+            return firepower(g, s, attack, RED), values.work_defence(g, s, attack, target[5:])
+        if target == "empty":
+            colour = blind_colour(g, s, attack)
+            return firepower(g, s, attack, colour), Tally.adding("coh.defence", [], colour)
+        shield = values.defence(g, s, attack, target)
+        return firepower(g, s, attack, str(shield.result), target), shield
+
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+        """The lowest roll that hits, from firepower, CAP and defence (7.0, 7.1, 7.2)."""
+        target = self._target(text(action, "target"))
+        if target is None or self.named(target) == "suspected":
+            return None
+        power, shield = self.values(g, target)
+        lines = [
+            Line.of("7.2", "coh.line.defence", shield.total),
+            Line.of("7.1", "coh.line.firepower", -power.total),
+        ]
+        need = needed("coh.need", lines, action)
+        return replace(need, result=power.result, parts=(power, shield))
+
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+        meant = self._target(target)
+        assert meant is not None, "explained before"
+        s = s.instead(replace(self, left=tuple(t for t in self.left if t != meant)))
+        return rolled(g, s, self.attack.side, "coh.attack", Hit(self, meant, cap), course)
+
+
+@dataclass(frozen=True)
+class Hit:
+    """What an attack's dice do to one target."""
+
+    shots: Shots
+    target: str
+    cap: int
+
+    def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
+        """Hit or miss (7.0)."""
+        attack, target = self.shots.attack, self.target
+        if self.shots.named(target) == "suspected":
+            s, target = self._found(g, s, dice, course)
+        if not target:
+            return s
+        value, shield = self._value(g, target, dice)
+        count = hits_of(int(value.total) - int(shield.total))
+        units = (target,) if target in g.units else ()
+        course.tell(
+            "7.0",
+            ("coh.shot.miss", "coh.shot.hit", "coh.shot.two")[count],
+            hexes=(attack.hex,),
+            units=units,
+            target=g.units[target].title if units else target,
+            dice=sum(dice),
+            value=value.total,
+            defence=shield.total,
+        )
+        if not units:
+            return _break(s, attack.hex, target[5:], course) if count else s
+        s = suffer(g, s, target, count, course, attack.side)
+        if s.position.place(target) == GONE:
+            return avenge(g, s, target, (attack.shooter, *attack.support))
+        return s
+
+    def _value(self, g: Firefight, target: str, dice: tuple[int, ...]) -> tuple[Tally, Tally]:
+        """The value of the attack on a target, and what it has to reach (7.1, 7.2)."""
+        power, shield = self.shots.values(g, target)
+        lines = [*power.lines, *values.two_dice(dice, self.cap)]
+        return Tally.adding("coh.attack", lines, power.result), shield
+
+    def _found(
+        self, g: Firefight, s: State, dice: tuple[int, ...], course: Course
+    ) -> tuple[State, str]:
+        """Whom a shot on somebody unseen finds, with his company; empty where it hits nobody.
+
+        A coin stands for everybody in the cup: only a draw tells whom it hides (10.0 fire, 21.2).
+        """
+        target, coin = self.target, self.target in g.setup.decoys
+        meant = cup(g, s) if coin else (target,) if target != "empty" else ()
+        struck = (self._value(g, one, dice) for one in meant)
+        if not any(value.total >= shield.total for value, shield in struck):
+            # in one colour always, or the figure would tell what hides there
+            plain = self._value(g, "empty", dice)[0]
+            course.tell("10.0 fire", "coh.shot.nothing", dice=sum(dice), value=plain.total)
+            return s, ""
+        if coin:
+            s, target = check(g, s, target, course)
+        for unit in s.position.at(self.shots.attack.hex) if target else ():
+            s = reveal(g, s, unit, course, "10.0 fire")
+        return s, target
+
+
+def _break(s: State, hex: str, kind: str, course: Course) -> State:
+    """A work that is hit is gone; whoever was in it is in the open (18.6)."""
+    course.tell("18.6", "coh.work.gone", hexes=(hex,), hex=hex, work=kind)
+    s = replace(s, works=tuple(w for w in s.works if w.hex != hex or w.kind != kind))
+    if kind == "bunker":
+        for unit in s.position.at(hex):
+            s = s.changed(unit, inside=False)
+    return s
+
+
+@dataclass(frozen=True)
+class Detection(Rolling):
+    """A hidden sniper has fired: the other side looks for it with one die (10.3)."""
+
+    unit: str
+
+    def decision(self, g: Firefight, s: State) -> Decision | None:
+        return Decision.of(self.side, "coh.detect", "10.3")
+
+    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+        return needed("coh.need", [Line.of("10.3", "coh.line.detect", 6)], action)
+
+    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+        s = s.pop()
+        if s.position.place(self.unit) not in g.board:
+            return s
+        total = course.chance.roll("coh.detect") + cap
+        if total >= 6:
+            return reveal(g, s, self.unit, course, "10.3")
+        course.tell("10.3", "coh.sniper.unseen", total=total)
+        return s

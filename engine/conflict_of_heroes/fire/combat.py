@@ -6,32 +6,17 @@ from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from engine.agenda import once_a_state
 from engine.arguments import text, texts, whole
 from engine.conflict_of_heroes.actions.orders import Bills, Order, together
 from engine.conflict_of_heroes.actions.payment import CARD, OPPORTUNITY
-from engine.conflict_of_heroes.counters.hits import hit_rule, lost, marker, show
+from engine.conflict_of_heroes.counters.hits import change, hit_rule, lost, marker, show
 from engine.conflict_of_heroes.counters.state import State, Work, hostile
 from engine.conflict_of_heroes.counters.unit import BLUE, GUN, PLANE, RED
-from engine.conflict_of_heroes.fire.attacks import (
-    aim_reasons,
-    aims,
-    at_planes,
-    attack_of,
-    blind,
-    blind_colour,
-    may_fire_up,
-    shootable,
-    used,
-)
-from engine.conflict_of_heroes.fire.shots import begin
-from engine.conflict_of_heroes.fire.values import (
-    CLOSE,
-    Attack,
-    colour_against,
-    fire_lines,
-    reach_of,
-)
-from engine.conflict_of_heroes.ground.sight import behind_walls, hidden_by, in_arc, sees
+from engine.conflict_of_heroes.fire import attacks, values
+from engine.conflict_of_heroes.fire.values import CLOSE, Attack, colour_against, reach_of
+from engine.conflict_of_heroes.ground.sight import behind_walls, hidden_by, in_arc, sees, watches
+from engine.conflict_of_heroes.ground.steps import summed
 from engine.conflict_of_heroes.hidden import covert, reveal
 from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Candidate, Reasons, Slots
@@ -40,7 +25,7 @@ from engine.rulebook import enforces
 from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 
@@ -85,9 +70,9 @@ def place_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
         yield g.no(unit, "7.61", "coh.fire.range", (hex,), **far)
     if away < piece.minimum:
         yield g.no(unit, "12.0", "coh.fire.minimum", (hex,), least=piece.minimum, **far)
-    blind = not in_arc(g.board, seat, s.of(unit).facing, hex)
+    aside = not in_arc(g.board, seat, s.of(unit).facing, hex)
     # a hidden unit faces no way until it is found (10.0)
-    if blind and not piece.has("turret") and not s.of(unit).hidden:
+    if aside and not piece.has("turret") and not s.of(unit).hidden:
         yield g.no(unit, "6.1", "coh.fire.arc", (seat, hex), **far)
     yield from wall_reasons(g, s, unit, hex)
 
@@ -146,6 +131,21 @@ def spotter_reasons(
         yield Reason.of("12.0 spotter", "coh.fire.spotter-blind", hexes=blockers, hex=hex, **who)
 
 
+def spotters(g: Firefight, s: State, unit: str, hex: str) -> Iterator[str]:
+    """Who may spot a hex for a mortar (12.0 spotter)."""
+    seat = s.position.place(unit)
+    for eyes in g.friends(s, g.units[unit].side):
+        near = eyes != unit and g.board.distance(seat, s.position.place(eyes)) <= SPOTTING
+        if near and watches(g, s, eyes, hex):
+            yield eyes
+
+
+@once_a_state
+def _in_sight(g: Firefight, s: State, side: str) -> tuple[str, ...]:
+    """The hexes where visible enemies of a side are."""
+    return tuple(s.position.seats(u for u in g.foes(s, side) if not s.of(u).hidden))
+
+
 @enforces("18.4 cutting", "18.5 clearing")
 def breakable(g: Firefight, s: State, unit: str, work: Work) -> bool:
     """Whether a unit's fire might break a work (15.2, 18.4 cutting, 18.5 clearing, 18.6)."""
@@ -174,7 +174,12 @@ class Fire(Order):
         """The shooter's price; a turret out of its arc pays 1 more (7.0, 9.12, 15.5)."""
         unit = text(action, "unit")
         swing = swing_lines(g, s, unit, text(action, "hex"), text(action, "pay"))
-        yield unit, [*fire_lines(g, s, unit, bool(text(action, "spotter"))), *swing]
+        yield unit, [*values.fire_lines(g, s, unit, bool(text(action, "spotter"))), *swing]
+
+    def due(self, g: Firefight, s: State, action: Action) -> int:
+        unit, hex, pay = (text(action, name) for name in ("unit", "hex", "pay"))
+        price = values.printed_price(g, unit, bool(text(action, "spotter")))
+        return price + change(g, s, unit, "fire") + summed(swing_lines(g, s, unit, hex, pay))
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         unit, hex = text(action, "unit"), text(action, "hex")
@@ -189,15 +194,15 @@ class Fire(Order):
         aim = (unit, hex, text(action, "spotter"), text(action, "aim"), whole(action, "bombs"))
         yield from s.once(("shot", side, aim), tuple, self._lead_reasons(g, s, side, action))
         if texts(action, "support"):
-            yield from self._support_reasons(g, s, side, attack_of(g, s, action))
+            yield from self._support_reasons(g, s, side, attacks.attack_of(g, s, action))
 
     def _lead_reasons(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Why the shooter may not fire, whoever supports it."""
         unit, hex, spotter = (text(action, name) for name in ("unit", "hex", "spotter"))
-        seat, attack = s.position.place(unit), attack_of(g, s, action)
+        seat, attack = s.position.place(unit), attacks.attack_of(g, s, action)
         yield from may_fire(g, s, side, unit, hex)
         if spotter or seat != hex:
-            up = at_planes(g, s, attack)
+            up = attacks.at_planes(g, s, attack)
             yield from sight_reasons(g, s, side, unit, spotter, hex, up)
             yield from place_reasons(g, s, unit, hex)
             if not up:
@@ -210,13 +215,13 @@ class Fire(Order):
         foes = [
             u for u in s.position.at(hex) if hostile(g.units[u].side, side) and not s.of(u).hidden
         ]
-        unclear = list(aim_reasons(g, s, attack))
+        unclear = list(attacks.aim_reasons(g, s, attack))
         yield from unclear
         if unclear:
             return
-        targets = shootable(g, s, attack)
+        targets = attacks.shootable(g, s, attack)
         hit = any(t in foes or t.startswith("work:") for t in targets)
-        if hit or blind(g, s, attack):
+        if hit or attacks.blind(g, s, attack):
             return
         if foes and lost(g, s, unit) in (RED, BLUE):
             yield g.no(unit, "15.2 gun damaged", "coh.fire.gun-damaged")
@@ -232,9 +237,9 @@ class Fire(Order):
         lead = s.position.place(attack.shooter)
         if g.board.distance(lead, attack.hex) > reach_of(g, s, attack.shooter):
             yield g.no(attack.shooter, "9.12", "coh.fire.lead-far")
-        colours = {
-            colour_against(g, s, attack, t) for t in shootable(g, s, attack) if t in g.units
-        } or {blind_colour(g, s, attack)}
+        targets = [t for t in attacks.shootable(g, s, attack) if t in g.units]
+        colours = {colour_against(g, s, attack, t) for t in targets}
+        colours = colours or {attacks.blind_colour(g, s, attack)}
         for unit in support:
             if not g.here(s, unit):
                 continue
@@ -265,8 +270,8 @@ class Fire(Order):
         return {
             "hex": lambda g, s, p, given: self._hexes(g, s, given["unit"]),
             "aim": lambda g, s, p, given: (
-                (aim or None for aim in aims(g, s, attack_of(g, s, given)))
-                if may_fire_up(g, given["unit"])
+                (aim or None for aim in attacks.aims(g, s, attacks.attack_of(g, s, given)))
+                if attacks.may_fire_up(g, given["unit"])
                 else (None,)
             ),
             "help": lambda g, s, p, given: s.once(
@@ -276,10 +281,10 @@ class Fire(Order):
 
     def _hexes(self, g: Firefight, s: State, unit: str) -> Iterable[str]:
         """Every hex that it may reach with a visible enemy or a work to break."""
-        foes = (s.position.place(u) for u in g.foes(s, g.units[unit].side) if not s.of(u).hidden)
+        foes = _in_sight(g, s, g.units[unit].side)
         broken = (w.hex for w in s.works if breakable(g, s, unit, w))
         # over a spotter's eyes, or up at planes, it fires where it does not see the ground
-        seat, far = s.position.place(unit), g.units[unit].indirect or may_fire_up(g, unit)
+        seat, far = s.position.place(unit), g.units[unit].indirect or attacks.may_fire_up(g, unit)
         return (
             hex
             for hex in dict.fromkeys((*foes, *broken))
@@ -300,11 +305,11 @@ class Fire(Order):
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Declare the attack; its dice follow, target by target (7.7)."""
-        attack = attack_of(g, s, action)
+        attack = attacks.attack_of(g, s, action)
         unit, hex = attack.shooter, attack.hex
         piece, seat = g.units[unit], s.position.place(unit)
         was_hidden = s.of(unit).hidden
-        s = used(s, attack)
+        s = attacks.used(s, attack)
         unnoticed = covert(g, s, unit)
         sniping = was_hidden and piece.has("sniper") and not unnoticed
         if sniping or unnoticed:
@@ -322,13 +327,13 @@ class Fire(Order):
             # close combat in a minefield: first the attack, then the mines (18.5)
             for one in (unit, *attack.support):
                 s = mines_under(g, s, one, hex, course)
-        for one in shootable(g, s, attack) if was_hidden and piece.has("sniper") else ():
+        for one in attacks.shootable(g, s, attack) if was_hidden and piece.has("sniper") else ():
             if one in g.units:
                 # it says whether its shot came from ahead of whom it hits, or not (10.3)
                 faced = in_arc(g.board, hex, s.of(one).facing, attack.seat)
                 key = "coh.sniper.ahead" if faced else "coh.sniper.behind"
                 g.tell(course, one, "10.3", key)
-        s = begin(g, s, attack, sniping)
+        s = attacks.begin(g, s, attack, sniping)
         for one in attack.support if sniping else (unit, *attack.support):
             s = reveal(g, s, one, course, "10.0 acting", hex)
         return s

@@ -8,8 +8,8 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.arguments import text, whole
-from engine.conflict_of_heroes.actions.dice import Rolling, caps, dice_reasons, needed, rolled
 from engine.conflict_of_heroes.actions.orders import Order
+from engine.conflict_of_heroes.actions.payment import Rolling, caps, dice_reasons, needed, rolled
 from engine.conflict_of_heroes.counters.hits import hit_rule, marker, put_back
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import PLANE
@@ -20,7 +20,7 @@ from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 

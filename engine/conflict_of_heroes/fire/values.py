@@ -16,14 +16,8 @@ from engine.verdict import Line, Tally
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
 
-DIRECT, CLOSE, INDIRECT, ARTILLERY, AIR, THROWN = (
-    "direct",
-    "close",
-    "indirect",
-    "artillery",
-    "air",
-    "thrown",
-)
+DIRECT, CLOSE, INDIRECT = "direct", "close", "indirect"
+ARTILLERY, AIR, THROWN = "artillery", "air", "thrown"
 """Ways of attacking: in sight, in one hex (7.63), by a spotter (12.0), off the board (12.3),
 from a plane (20.2), by a weapon card (8.2)."""
 FROM_ABOVE = (INDIRECT, ARTILLERY)
@@ -62,10 +56,14 @@ def reach_of(g: Firefight, s: State, unit: str) -> int:
     return int(marker(g, s, unit).get("range", 0)) or g.units[unit].range
 
 
+def printed_price(g: Firefight, unit: str, indirect: bool) -> int:
+    """What is printed on a unit for a shot (7.0, 12.0)."""
+    return g.units[unit].indirect if indirect else g.units[unit].fire
+
+
 def fire_lines(g: Firefight, s: State, unit: str, indirect: bool = False) -> list[Line]:
     """What a shot costs, turret aside (7.0, 7.4, 12.0)."""
-    piece = g.units[unit]
-    price = piece.indirect if indirect else piece.fire
+    piece, price = g.units[unit], printed_price(g, unit, indirect)
     rule = "12.0" if indirect else "7.0"
     return [Line.of(rule, "coh.line.fire", price, unit=piece.name), *changed(g, s, unit, "fire")]
 
@@ -143,17 +141,14 @@ def bare(attack: Attack) -> bool:
 
 def _height_lines(g: Firefight, s: State, attack: Attack, target: str) -> Iterator[Line]:
     counter = s.of(attack.shooter)
-    if attack.mode == AIR:
-        if target in g.units and g.units[target].kind == PLANE:
-            if counter.altitude > s.of(target).altitude:
-                yield Line.of("20.2", "coh.line.higher-plane", 1)
-        elif counter.altitude:
-            yield Line.of("20.1", "coh.line.altitude", -counter.altitude)
-        return
     aloft = target in g.units and g.units[target].kind == PLANE
-    if attack.mode == ARTILLERY or aloft:
-        return
-    if g.ground.level(attack.seat) > g.ground.level(attack.hex):
+    if attack.mode == AIR and aloft:
+        if counter.altitude > s.of(target).altitude:
+            yield Line.of("20.2", "coh.line.higher-plane", 1)
+    elif attack.mode == AIR:
+        if counter.altitude:
+            yield Line.of("20.1", "coh.line.altitude", -counter.altitude)
+    elif not aloft and g.ground.level(attack.seat) > g.ground.level(attack.hex):
         yield Line.of("11.2", "coh.line.down", 1)
 
 

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from functools import lru_cache
 from itertools import takewhile
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
 
 from engine import sight
 from engine.agenda import once_a_state
 from engine.board import Board
-from engine.conflict_of_heroes.counters.state import State, Work, hostile
+from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.hexes import OFFSETS
 from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.tables import Chart
+from engine.values import remember
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.ground.steps import Going
     from engine.conflict_of_heroes.rules import Firefight
 
+
+A = ParamSpec("A")
+T = TypeVar("T")
 
 LEVELS = {"level-1": 1, "level-2": 2, "gully": -1, "gully-end": -1}
 """Board tags that set a level (11.0, 11.5)."""
@@ -27,6 +31,17 @@ SMALL_GULLY = "small-gully"
 ROAD = "road"
 HOLDING = {"trench": "18.2 trench", "gun-pit": "18.2 gun pit", "bunker": "18.2 bunker"}
 """Works that units may be in (18.2)."""
+
+
+def once_a_ground(
+    find: Callable[Concatenate[Ground, A], T],
+) -> Callable[Concatenate[Ground, A], T]:
+    """A question of the ground, which does not change, is worked out once."""
+
+    def found(ground: Ground, /, *about: A.args, **named: A.kwargs) -> T:
+        return remember(ground.facts, (find, *about), find, ground, *about, **named)
+
+    return found
 
 
 class Ground:
@@ -42,12 +57,10 @@ class Ground:
         self.height = [int(chart.value(name, "height")) for name in board.terrain_at]
         top = [low + high for low, high in zip(level, self.height, strict=True)]
         self.sight = sight.Sight(board, level, top)
-        self.goings: dict[tuple[str, str, str, tuple[Work, ...]], Going] = {}
-        """What the steps over it are that have been asked about (ground/steps.py)."""
-        self._seen: dict[tuple[str, str], tuple[str, ...]] = {}
-        self._fields: dict[str, HexSet] = {}
-        self._ways: dict[tuple[str, str], list[tuple[str, ...]]] = {}
-        self._gaps: dict[tuple[str, str], list[tuple[str, ...]]] = {}
+        self.bogs = frozenset(hex for hex in board.hexes if self.of(hex)["bog"])
+        """The hexes where a vehicle may get stuck (14.1)."""
+        self.facts: dict[Hashable, object] = {}
+        """What was asked about it: it does not change."""
 
     def level(self, hex: str) -> int:
         """The level of a hex (11.0, 11.5)."""
@@ -75,42 +88,31 @@ class Ground:
         return all(any(i >= 0 and level[i] >= level[here] for i in group) for group in before)
 
     @enforces("11.3")
+    @once_a_ground
     def blockers(self, a: str, b: str) -> tuple[str, ...]:
         """The hexes whose ground or height hides two hexes from each other (6.0, 11.3, 11.4)."""
-        key = (min(a, b), max(a, b))
-        found = self._seen.get(key)
-        if found is None:
-            index, hexes = self.board.index, self.board.hexes
-            numbers = self.sight.blockers(index[a], index[b], self.slope)
-            found = self._seen[key] = tuple(hexes[i] for i in numbers)
-        return found
+        index, hexes = self.board.index, self.board.hexes
+        numbers = self.sight.blockers(index[a], index[b], self.slope)
+        return tuple(hexes[i] for i in numbers)
 
+    @once_a_ground
     def field(self, seat: str) -> HexSet:
         """Every hex in line of sight of one, itself included (6.0)."""
-        found = self._fields.get(seat)
-        if found is None:
-            hexes, numbers = self.board.hexes, self.sight.field(self.board.index[seat], self.slope)
-            found = self._fields[seat] = self.board.set(hexes[i] for i in numbers)
-        return found
+        hexes, numbers = self.board.hexes, self.sight.field(self.board.index[seat], self.slope)
+        return self.board.set(hexes[i] for i in numbers)
 
+    @once_a_ground
     def way(self, a: str, b: str) -> list[tuple[str, ...]]:
         """The hexes met between two hexes, two where the line runs along their side (6.0).
 
         Where that is the edge of the map, the half beyond it has no name.
         """
-        found = self._ways.get((a, b))
-        if found is None:
-            groups = self.sight.between(self.board.index[a], self.board.index[b])
-            found = self._ways[a, b] = self._named(groups)
-        return found
+        return self._named(self.sight.between(self.board.index[a], self.board.index[b]))
 
+    @once_a_ground
     def gaps(self, a: str, b: str) -> list[tuple[str, ...]]:
         """The same less the hexes whose ground hides a from b: through these one looks (6.0)."""
-        found = self._gaps.get((a, b))
-        if found is None:
-            groups = self.sight.gaps(self.board.index[a], self.board.index[b], self.slope)
-            found = self._gaps[a, b] = self._named(groups)
-        return found
+        return self._named(self.sight.gaps(self.board.index[a], self.board.index[b], self.slope))
 
     def _named(self, groups: Iterable[tuple[int, ...]]) -> list[tuple[str, ...]]:
         hexes = self.board.hexes
@@ -135,6 +137,12 @@ class Ground:
         return last if blind else ()
 
 
+@lru_cache(maxsize=64)
+def ground_of(board: Board, chart: Chart) -> Ground:
+    """The ground of a board: firefights on one board share what is known of it."""
+    return Ground(board, chart)
+
+
 THICK = 2
 """So much smoke in a hex cannot be seen through (13.0)."""
 
@@ -150,13 +158,15 @@ FRONT = (0, 1, 5)
 """The three hexes in front of a unit, counted clockwise from straight ahead (5.2)."""
 
 
+def in_front(board: Board, seat: str, facing: int, there: str) -> bool:
+    """Whether a hex is one of the three in front (5.2)."""
+    ahead = board.direction(seat, there)
+    return ahead is not None and (ahead - facing) % 6 in FRONT
+
+
 def front_hexes(board: Board, seat: str, facing: int) -> tuple[str, ...]:
     """The three hexes in front (5.2)."""
-    return tuple(
-        near
-        for near in board.neighbours(seat)
-        if (d := board.direction(seat, near)) is not None and (d - facing) % 6 in FRONT
-    )
+    return tuple(near for near in board.neighbours(seat) if in_front(board, seat, facing, near))
 
 
 def smoke_between(g: Firefight, s: State, seat: str, hex: str) -> tuple[str, ...]:
@@ -191,14 +201,18 @@ def hidden_by(g: Firefight, s: State, seat: str, hex: str) -> tuple[str, ...]:
 
 def sees(g: Firefight, s: State, seat: str, hex: str) -> bool:
     """Whether one hex is in line of sight of another (6.0); mutual."""
-    return not hidden_by(g, s, seat, hex)
+    return seat == hex or (hex in g.ground.field(seat) and not smoke_between(g, s, seat, hex))
 
 
-@once_a_state
-def seen_by(g: Firefight, s: State, side: str, hex: str) -> bool:
-    """Whether any unit of a side on the map sees a hex (10.2); close combat sees nothing else."""
-    seen, eyes = _view(g, s, side)
-    return hex in seen or any(watches(g, s, unit, hex) for unit in eyes)
+def unseen(g: Firefight, s: State, side: str, hexes: Iterable[str]) -> list[str]:
+    """Those of some hexes that no enemy of a side on the map sees (10.2); in close combat one sees
+    nothing else."""
+    left = list(hexes)
+    for foe in g.enemies(side):
+        seen, eyes = _view(g, s, foe)
+        left = [hex for hex in left if hex not in seen]
+        left = [hex for hex in left if not any(watches(g, s, u, hex) for u in eyes)]
+    return left
 
 
 @once_a_state
@@ -212,7 +226,8 @@ def _view(g: Firefight, s: State, side: str) -> tuple[HexSet, list[str]]:
         if s.smoke or counter.inside or g.units[unit].kind == PLANE:
             eyes.append(unit)
         else:
-            seen |= g.board.set((seat,)) if g.foes_in(s, side, seat) else g.ground.field(seat)
+            met = len(s.position.at(seat)) > 1 and g.foes_in(s, side, seat)
+            seen |= g.board.set((seat,)) if met else g.ground.field(seat)
     return seen, eyes
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.conflict_of_heroes.actions.dice import Rolling, needed
+from engine.conflict_of_heroes.actions.payment import Rolling, needed
 from engine.conflict_of_heroes.counters.hits import lost
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE, TRACKED

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from engine.conflict_of_heroes.actions.orders import (
-    Bills,
-    Order,
-    each,
-    facing_reasons,
-    facings_of,
-    listed,
-    units_of,
-)
+from engine.conflict_of_heroes.actions import orders
+from engine.conflict_of_heroes.actions.orders import Bills, Order, each, facings_of, units_of
 from engine.conflict_of_heroes.counters.hits import changed, hit_rule, let_go, lost
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import DIRECTION, GUN, INFANTRY, TRACKED
@@ -24,7 +18,7 @@ from engine.game import Course
 from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 
@@ -69,8 +63,8 @@ class Carriage(Order):
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """One unit on foot, one gun or one stuck vehicle each; the pinned stay where they are."""
-        yield from facing_reasons(action)
-        yield from listed(action, "cargos")
+        yield from orders.facing_reasons(action)
+        yield from orders.listed(action, "cargos")
         if self.loading and not action.get("joined", True):
             # getting aboard is a move of both (9.11); only a gun set down is known to stay fresh
             yield Reason.of("17.0", "coh.load.joined")
@@ -124,6 +118,17 @@ class Carriage(Order):
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         return g.units[unit].vehicle
+
+    def choices(
+        self, g: Firefight, s: State, p: Turn, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        """Of a vehicle that is asked about also how it lets somebody off and acts alone."""
+        yield from super().choices(g, s, p, unit, hex)
+        if unit and unit in g.units and not self.loading and g.units[unit].vehicle:
+            alone = Action(self.kind, unit=unit, joined=False)
+            for action in self.walk(g, s, p, alone, self.begun[1][1:]):
+                if hex in (None, *self.hexes(g, s, p, action)):
+                    yield action
 
     def ways(self) -> Slots[Firefight, State, Turn]:
         return {

@@ -9,15 +9,15 @@ from engine.arguments import text, texts
 from engine.conflict_of_heroes.actions.orders import Order
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import PLANE
-from engine.conflict_of_heroes.ground.sight import seen_by
-from engine.conflict_of_heroes.ground.steps import going
+from engine.conflict_of_heroes.ground.sight import unseen
+from engine.conflict_of_heroes.ground.steps import going, lanes
 from engine.conflict_of_heroes.works import mines_under
 from engine.deeds import Reasons, Slots
 from engine.game import Course
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 
@@ -27,6 +27,7 @@ class Hide(Order):
     kind = "hide"
     section = 2
     rule = "10.2"
+    plain = True
     fixed = Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", 7)])
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
@@ -63,24 +64,23 @@ class Hide(Order):
         if s.of(unit).hidden:
             yield g.no(unit, "10.2", "coh.hide.already")
         for place in dict.fromkeys((seat, hex)):
-            if any(seen_by(g, s, foe, place) for foe in g.enemies(side)):
+            if not unseen(g, s, side, (place,)):
                 yield g.no(unit, "10.2", "coh.hide.seen", hexes=(place,), hex=place)
 
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        seat, side = s.position.place(unit), g.units[unit].side
-        return not any(seen_by(g, s, foe, seat) for foe in g.enemies(side))
+        return bool(unseen(g, s, g.units[unit].side, (s.position.place(unit),)))
 
     def ways(self) -> Slots[Firefight, State, Turn]:
-        return {
-            "hex": lambda g, s, p, given: (
-                hex
-                for hex in g.board.within(s.position.place(given["unit"]), 1)
-                if not any(self._unit_reasons(g, s, p.side, given["unit"], hex))
-            )
-        }
+        return {"hex": lambda g, s, p, given: self._hexes(g, s, p.side, given["unit"])}
 
-    def judged(self, given: Action) -> bool:
-        return True
+    def _hexes(self, g: Firefight, s: State, side: str, unit: str) -> list[str]:
+        """Where it may hide: what keeps it from hiding where it stands does so everywhere."""
+        seat = s.position.place(unit)
+        if any(self._unit_reasons(g, s, side, unit, seat)):
+            return []
+        ways = {} if s.of(unit).bogged else lanes(g, s, unit)
+        near = (hex for hex in g.board.within(seat, 1) if hex == seat or (hex,) in ways)
+        return unseen(g, s, side, near)
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Nobody is told where; what goes off under it goes off first (10.2, 18.5)."""

@@ -2,27 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.agenda import once_a_state
 from engine.arguments import whole, wholes
-from engine.conflict_of_heroes.actions.dice import caps, dice_reasons
-from engine.conflict_of_heroes.actions.orders import (
-    Bills,
-    Order,
-    facing_reasons,
-    facings_of,
-    listed_ways,
-    units_of,
-    ways_of,
-)
-from engine.conflict_of_heroes.actions.payment import AP, Price, tire
+from engine.conflict_of_heroes.actions import orders, payment
+from engine.conflict_of_heroes.actions.orders import Bills, Order, group_reasons, units_of, ways_of
+from engine.conflict_of_heroes.actions.payment import Price, affordable, units_reasons
 from engine.conflict_of_heroes.counters.hits import hit_rule, lost
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
-from engine.conflict_of_heroes.ground.steps import CAREFUL, backing, free_hexes, going, path_lines
+from engine.conflict_of_heroes.ground import steps
+from engine.conflict_of_heroes.ground.steps import Lane, Path
 from engine.conflict_of_heroes.hidden import covert, reveal_near, tell_of
 from engine.conflict_of_heroes.movement.arrival import Onward
 from engine.conflict_of_heroes.works import mines_under, try_wire, wired
@@ -32,7 +26,7 @@ from engine.hexes import DIRECTIONS
 from engine.verdict import Line, Reason, Tally
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 
@@ -41,71 +35,52 @@ MATES = 3
 
 
 def companies(g: Firefight, s: State, unit: str) -> Iterator[tuple[str, ...]]:
-    """A unit with each of its companions, and with all of them (9.11)."""
-    mates = company(g, s, unit) if g.setup.section >= 2 else ()
+    """A unit with each of its companions, and with all of them; each pair is named once, by the
+    one that is listed first (9.11)."""
+    if g.setup.section < 2:
+        return
+    seat, hidden = s.position.place(unit), s.of(unit).hidden
+    near, listed = {seat, *g.board.neighbours(seat)}, g.rank[unit]
+    found = (
+        other
+        for other in _walkers(g, s, g.units[unit].side)
+        if g.rank[other] > listed
+        and s.position.place(other) in near
+        and s.of(other).hidden == hidden
+    )
+    mates = tuple(islice(found, MATES))
     yield from ((unit, mate) for mate in mates)
     if len(mates) > 1:
         yield (unit, *mates)
 
 
-def marches(g: Firefight, s: State, units: Sequence[str]) -> Iterator[Candidate]:
-    """The ways of a group, one way or another for all (9.11)."""
+def marches(
+    g: Firefight, s: State, units: Sequence[str]
+) -> Iterator[tuple[Mapping[str, Value], tuple[Path, ...]]]:
+    """What a group may be told, one direction or another for all, and the way of each (9.11)."""
     # a group with men, or unseen, makes no use of the bonus of its vehicles (10.1, 14.0)
     drive = all(g.units[one].vehicle and not s.of(one).hidden for one in units)
-    for ahead in range(len(DIRECTIONS)):
-        ways = [way_ahead(g, s, one, ahead, drive) for one in units]
-        if not all(ways):
-            continue
-        # who backs out faces as before (5.2)
-        faces = [
-            DIRECTIONS[s.of(one).facing if backing(g, s, one, way[0]) else ahead]
-            for one, way in zip(units, ways, strict=True)
-        ]
+    each = [steps.straight(g, s, one, drive) for one in units]
+    for ahead in zip(*each, strict=True):
+        ways, faces = tuple(way for way, _ in ahead), tuple(face for _, face in ahead)
         if all(len(way) == 1 for way in ways):
-            yield {"facings": faces, "to": [way[0] for way in ways]}
-        else:
-            yield {"facings": faces, "paths": [" ".join(way) for way in ways]}
+            yield {"facings": faces, "to": tuple(way[0] for way in ways)}, ways
+        elif all(ways):
+            yield {"facings": faces, "paths": tuple(map(" ".join, ways))}, ways
 
 
-def company(g: Firefight, s: State, unit: str) -> tuple[str, ...]:
-    """Units that could go along, each pair named once: by the one that is listed first (9.11)."""
-    seat, side, hidden = s.position.place(unit), g.units[unit].side, s.of(unit).hidden
-    listed = list(g.units)
-    later = listed[listed.index(unit) + 1 :]
-    found = (
-        other
-        for other in later
-        if g.units[other].side == side
-        and g.units[other].kind != PLANE
-        and s.position.place(other) in g.board
-        and g.board.distance(seat, s.position.place(other)) <= 1
-        and s.of(other).hidden == hidden
-        and not (s.of(other).carrier or s.of(other).bogged)
-        and lost(g, s, other) not in ("move", "all")
-    )
-    return tuple(other for other, _ in zip(found, range(MATES), strict=False))
-
-
-def way_ahead(g: Firefight, s: State, unit: str, ahead: int, drive: bool) -> tuple[str, ...]:
-    """A paid step one way, and the free hexes that follow straight on (5.0, 14.0)."""
-    seat = s.position.place(unit)
-    there = _next(g, seat, ahead)
-    if not there:
-        return ()
-    drives = drive and not backing(g, s, unit, there)
-    way = [there]
-    for _ in range(free_hexes(g, s, unit, seat, there) if drives else 0):
-        here, there = there, _next(g, there, ahead)
-        if not there or not going(g, s, unit, here, there).bonus:
-            break
-        way.append(there)
-    return tuple(way)
-
-
-def _next(g: Firefight, here: str, ahead: int) -> str:
-    """The hex that lies one way; empty where the map ends."""
-    near = {g.board.direction(here, hex): hex for hex in g.board.neighbours(here)}
-    return near.get(ahead, "")
+@once_a_state
+def _walkers(g: Firefight, s: State, side: str) -> list[str]:
+    """Who of a side could go along with others, as they are listed (9.11)."""
+    return [
+        u
+        for u in g.units
+        if g.units[u].side == side
+        and g.units[u].kind != PLANE
+        and s.position.place(u) in g.board
+        and not (s.of(u).carrier or s.of(u).bogged)
+        and lost(g, s, u) not in ("move", "all")
+    ]
 
 
 def sneaks(s: State, unit: str, action: Action) -> bool:
@@ -118,8 +93,9 @@ def rollers(g: Firefight, s: State, action: Action) -> list[str]:
     found = list(wired(g, s, action))
     for unit, path in ways_of(action):
         here = s.position.place(unit)
-        for there in path if g.units[unit].vehicle else ():
-            if there in g.board and going(g, s, unit, here, there).soft:
+        risky = g.units[unit].vehicle and not g.ground.bogs.isdisjoint(path)
+        for there in path if risky else ():
+            if there in g.board and steps.going(g, s, unit, here, there).soft:
                 found.append(unit)
                 break
             here = there
@@ -131,30 +107,21 @@ def roll_reasons(g: Firefight, s: State, side: str, action: Action) -> Reasons:
 
     To ask would give hidden vehicles away: a group lists in `caps` what theirs get (10.1, 14.1).
     """
-    cap = whole(action, "cap")
-    yield from dice_reasons(cap, s.cap[side])
-    if "caps" in action:
-        yield from _listed_reasons(g, s, side, action)
-    if cap:
-        found = rollers(g, s, action)
-        if not found:
-            yield Reason.of("3.23", "coh.dice.none")
-        elif len(found) > 1:
-            yield Reason.of("3.23", "coh.dice.each", units=found)
-
-
-def _listed_reasons(g: Firefight, s: State, side: str, action: Action) -> Reasons:
-    """`caps` has an entry for each unit; hidden ones that roll use theirs (3.23, 10.1)."""
-    units, listed = units_of(action), wholes(action, "caps")
-    if len(listed) != len(units):
-        yield Reason.of("9.1", "coh.group.each", units=units, name="caps")
+    cap, listed, units = whole(action, "cap"), wholes(action, "caps"), units_of(action)
     found = rollers(g, s, action)
-    for unit, cap in zip(units, listed, strict=False):
-        yield from dice_reasons(cap, s.cap[side])
-        if cap and unit not in found:
+    yield from payment.dice_reasons(cap, s.cap[side])
+    if "caps" in action and len(listed) != len(units):
+        yield Reason.of("9.1", "coh.group.each", units=units, name="caps")
+    for unit, own in zip(units, listed, strict=False):
+        yield from payment.dice_reasons(own, s.cap[side])
+        if own and unit not in found:
             yield Reason.of("3.23", "coh.dice.none", units=(unit,))
-        elif cap and not sneaks(s, unit, action):
+        elif own and not sneaks(s, unit, action):
             yield Reason.of("3.23", "coh.dice.each", units=(unit,))
+    if cap and not found:
+        yield Reason.of("3.23", "coh.dice.none")
+    elif cap and len(found) > 1:
+        yield Reason.of("3.23", "coh.dice.each", units=found)
 
 
 class Advance(Order):
@@ -168,19 +135,19 @@ class Advance(Order):
         """The way of each unit, and 1 more to go cautiously on foot (5.01)."""
         for unit, path in ways_of(action):
             careful = action.get("careful") and g.units[unit].foot
-            more = [Line.of("5.01", "coh.line.careful", CAREFUL)] if careful else []
+            more = [Line.of("5.01", "coh.line.careful", steps.CAREFUL)] if careful else []
             yield unit, [*self.lines(g, s, unit, path, action), *more]
 
     def lines(
         self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> list[Line]:
         """What the way of a unit costs it."""
-        return path_lines(g, s, unit, path, sneaks(s, unit, action))
+        return steps.path_lines(g, s, unit, path, sneaks(s, unit, action))
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Facings and ways for all, and cautious movement for who has switched it on (5.01)."""
-        yield from facing_reasons(action)
-        if self.parted(action) and not listed_ways(action):
+        yield from orders.facing_reasons(action)
+        if self.parted(action) and not orders.listed_ways(action):
             yield Reason.of("9.11", "coh.move.ways")
         if action.get("careful") and not g.on("cautious-movement"):
             yield Reason.of("5.01", "coh.move.careful-off")
@@ -235,8 +202,18 @@ class Move(Advance):
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         return g.units[unit].kind != PLANE and not stuck(g, s, unit)
 
-    def judged(self, given: Action) -> bool:
-        return "units" not in given
+    def sound(self, g: Firefight, s: State, side: str, given: Action) -> bool:
+        """The ways of one unit lie open; of a group each its own, to units that act as one."""
+        return "units" not in given or (
+            self._acts_as_one(g, s, side, units_of(given))
+            and dearest_way(g, s, ways_of(given)) is not None
+        )
+
+    def due(self, g: Firefight, s: State, action: Action) -> int:
+        cost = None
+        if "careful" not in action:
+            cost = dearest_way(g, s, ways_of(action), bool(action.get("openly")))
+        return super().due(g, s, action) if cost is None else cost
 
     def ways(self) -> Slots[Firefight, State, Turn]:
         """With whom, which way, in the open or unseen, with CAP where dice are rolled."""
@@ -246,43 +223,80 @@ class Move(Advance):
                 *({"unit": None, "units": units} for units in companies(g, s, given["unit"])),
             ),
             "path": lambda g, s, p, given: (
-                marches(g, s, given["units"]) if "units" in given else self._paths(g, s, given)
+                (choice for choice, _ in marches(g, s, given["units"]))
+                if "units" in given
+                else (lane.choice for lane, _ in open_ways(g, s, given["unit"]).values())
             ),
             "cap": lambda g, s, p, given: (
                 (None,) if "units" in given else self._manners(g, s, given)
             ),
         }
 
-    def _manners(self, g: Firefight, s: State, given: Action) -> Iterator[Candidate]:
-        """With CAP or without, and out of hiding into the open (10.1)."""
-        yield from roll_caps(g, s, given)
-        if s.of(given["unit"]).hidden:
-            yield {"openly": True}
+    def listed(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Action]:
+        """The ways of one unit and those of its groups with their payments at once; slot by slot
+        where dice or hiding have a say (3.23, 10.1)."""
+        unit, slots = given["unit"], self.begun[1]
+        if s.of(unit).hidden or any(work.kind == "wire" for work in s.obstacles):
+            yield from self.walk(g, s, p, given, slots[1:])
+            return
+        purses = payment.purses(g, s, p.side, (unit,))
+        for lane, cost in open_ways(g, s, unit).values():
+            one = given.filled(lane.choice)
+            if lane.soft and s.cap[p.side]:
+                yield from self.walk(g, s, p, one, slots[3:])
+            else:
+                yield from [one.saying("pay", pay) for pay, most in purses if cost <= most]
+        for units in companies(g, s, unit):
+            if not self._acts_as_one(g, s, p.side, units):
+                continue
+            group = given.filled({"unit": None, "units": units})
+            for choice, ways in marches(g, s, units):
+                dearest = dearest_way(g, s, zip(units, ways, strict=True))
+                if dearest is not None:
+                    pays = affordable(g, s, p.side, units, dearest)
+                    yield from orders.paid(group.filled(choice), pays)
 
-    def _paths(self, g: Firefight, s: State, given: Action) -> Iterator[Candidate]:
-        """Every neighbour that is open to it, and what a vehicle's bonus reaches."""
-        unit = given["unit"]
-        seat, piece, counter = s.position.place(unit), g.units[unit], s.of(unit)
-        for there in g.board.neighbours(seat):
-            if shut(g, s, unit, seat, there):
-                continue
-            if backing(g, s, unit, there):
-                yield {"path": (there,), "facing": DIRECTIONS[counter.facing]}
-                continue
-            yield {"path": (there,), "facing": toward(g, seat, there)}
-            if piece.vehicle and not counter.hidden:
-                yield from onward(g, s, unit, (seat, there))
+    def _acts_as_one(self, g: Firefight, s: State, side: str, units: tuple[str, ...]) -> bool:
+        """Whether nothing stands against a group that moves, whichever way (9.11)."""
+        return not (units_reasons(g, s, side, units) or group_reasons(g, s, units, self.group))
+
+    def _manners(self, g: Firefight, s: State, given: Action) -> Iterable[Candidate]:
+        """With CAP or without, and out of hiding into the open (10.1)."""
+        openly = ({"openly": True},) if s.of(given["unit"]).hidden else ()
+        return (*roll_caps(g, s, given), *openly)
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
-        for way, facing in zip(journeys(g, s, action), facings_of(action), strict=True):
+        for way, facing in zip(journeys(g, s, action), orders.facings_of(action), strict=True):
             if s.of(way.unit).hidden and action.get("openly"):
                 # its company is found with it (10.0 acting); it turns as it moves
                 s = reveal_near(g, s.changed(way.unit, hidden=False), course)
             s = walk(g, s, way, facing, course, bool(action.get("careful")))
         sneaked = [u for u in self.doers(action) if s.of(u).hidden and u in s.active[side]]
         # whoever has sneaked is spent, whatever is left of its AP (10.1)
-        return tire(g, s, side, sneaked, course) if action.get("pay") == AP else s
+        return payment.tire(g, s, side, sneaked, course) if action.get("pay") == payment.AP else s
+
+
+@once_a_state
+def open_ways(
+    g: Firefight, s: State, unit: str, openly: bool = False
+) -> Mapping[Path, tuple[Lane, int]]:
+    """The ways that are open to a unit, and what each costs it; a hidden one sneaks, unless it
+    goes openly (5.0, 10.1)."""
+    if g.units[unit].kind == PLANE or stuck(g, s, unit):
+        return {}
+    ways = steps.lanes(g, s, unit)
+    if s.came.get(s.position.place(unit)):
+        ways = {p: lane for p, lane in ways.items() if not any(retreat_reasons(g, s, unit, p))}
+    return steps.priced(g, s, unit, ways, s.of(unit).hidden and not openly)
+
+
+def dearest_way(
+    g: Firefight, s: State, ways: Iterable[tuple[str, Path]], openly: bool = False
+) -> int | None:
+    """What the dearest of some ways costs (9.11); None if one of them is not open."""
+    open_ = [open_ways(g, s, unit, *((True,) if openly else ())).get(path) for unit, path in ways]
+    return max((way[1] for way in open_ if way), default=None) if all(open_) else None
 
 
 @once_a_state
@@ -304,8 +318,8 @@ def retreat_reasons(g: Firefight, s: State, unit: str, path: tuple[str, ...]) ->
     Of one who has driven on through the hex nobody backs out.
     """
     side, seat = g.units[unit].side, s.position.place(unit)
-    steps = s.came.get(seat, ())
-    met = [came for army, came in steps if hostile(army, side) and came in g.board]
+    enemies = ((army, came) for army, came in s.came.get(seat, ()) if hostile(army, side))
+    met = [came for _, came in enemies if came in g.board]
     for came in met if met and g.foes_in(s, side, seat) else ():
         for there in path:
             if there == came or (there in g.board and g.board.adjacent(there, came)):
@@ -334,61 +348,33 @@ def way_reasons(
             yield no("10.1", "coh.move.sneak-far", there)
             return
         if number == 0:
-            alone = len(path) == 1 or backing(g, s, unit, there)
-            free = 0 if alone else free_hexes(g, s, unit, here, there)
-        elif free > 0 and going(g, s, unit, here, there).bonus:
+            alone = len(path) == 1 or steps.backing(g, s, unit, there)
+            free = 0 if alone else steps.free_hexes(g, s, unit, here, there)
+        elif free > 0 and steps.going(g, s, unit, here, there).bonus:
             free -= 1
         else:
             rule = "14.0" if piece.vehicle else "5.0"
             yield no(rule, "coh.move.too-far", there, hex=there)
             return
-        for rule, key in going(g, s, unit, here, there).bars:
+        for rule, key in steps.going(g, s, unit, here, there).bars:
             yield no(rule, key, *(h for h in (here, there) if h in g.board), here=here, hex=there)
         here = there
 
 
-def roll_caps(g: Firefight, s: State, given: Action) -> Iterator[int | None]:
+def roll_caps(g: Firefight, s: State, given: Action) -> tuple[int | None, ...]:
     """No CAP, or those that are of use: more for wheels and tracks, fewer before wire (3.23)."""
-    yield None
     piece = g.units[given["unit"]]
-    if (s.works or piece.vehicle) and s.cap[piece.side] and rollers(g, s, given):
-        yield from (cap if piece.vehicle else -cap for cap in caps(s.cap[piece.side])[1:])
-
-
-def onward(
-    g: Firefight, s: State, unit: str, way: tuple[str, ...]
-) -> Iterator[Mapping[str, Value]]:
-    """Every way on from a paid step over free hexes, its start left out (14.0)."""
-
-    def further(way: tuple[str, ...], free: int) -> Iterator[Mapping[str, Value]]:
-        here = way[-1]
-        for there in g.board.neighbours(here) if free else ():
-            bonus = there not in way and going(g, s, unit, here, there).bonus
-            if bonus and not shut(g, s, unit, here, there):
-                longer = (*way, there)
-                yield {"path": longer[1:], "facing": toward(g, here, there)}
-                yield from further(longer, free - 1)
-
-    return further(way, free_hexes(g, s, unit, *way))
-
-
-def shut(g: Firefight, s: State, unit: str, here: str, there: str) -> bool:
-    """Whether a step to the next hex is barred (5.0, 7.63 retreat, 14.0)."""
-    return bool(going(g, s, unit, here, there).bars) or any(retreat_reasons(g, s, unit, (there,)))
-
-
-def toward(g: Firefight, here: str, there: str) -> str:
-    """Which way the next hex lies."""
-    facing = g.board.direction(here, there)
-    assert facing is not None
-    return DIRECTIONS[facing]
+    if not ((s.works or piece.vehicle) and s.cap[piece.side] and rollers(g, s, given)):
+        return (None,)
+    better = 1 if piece.vehicle else -1
+    return (None, *(cap * better for cap in payment.caps(s.cap[piece.side])[1:]))
 
 
 def journeys(g: Firefight, s: State, action: Action) -> list[Onward]:
     """The ways of a move with the CAP for their dice; those for wire are spent already (18.4)."""
     ways, cap = ways_of(action), 0 if wired(g, s, action) else whole(action, "cap")
-    asked, caps = len(rollers(g, s, action)) > 1, wholes(action, "caps") or (cap,) * len(ways)
-    return [Onward(*way, (cap,), asked) for way, cap in zip(ways, caps, strict=True)]
+    asked, listed = len(rollers(g, s, action)) > 1, wholes(action, "caps") or (cap,) * len(ways)
+    return [Onward(*way, (cap,), asked) for way, cap in zip(ways, listed, strict=True)]
 
 
 def walk(
@@ -421,12 +407,13 @@ class Pivot(Order):
 
     kind = "turn"
     rule = "5.3"
+    plain = True
     fixed = Tally.adding("coh.cost.turn", [Line.of("5.3", "coh.line.turn", 1)])
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """Nobody turns who is pinned, stuck or carried (5.3, 7.4, 14.1, 17.0)."""
-        yield from facing_reasons(action, "5.3")
-        if not all(facings_of(action)):
+        yield from orders.facing_reasons(action, "5.3")
+        if not all(orders.facings_of(action)):
             yield Reason.of("5.3", "coh.move.facing", facing="")
         yield from super().against(g, s, side, action)
 
@@ -438,9 +425,6 @@ class Pivot(Order):
     def suits(self, g: Firefight, s: State, unit: str) -> bool:
         return not any(self.unfit(g, s, g.units[unit].side, unit))
 
-    def judged(self, given: Action) -> bool:
-        return True
-
     def ways(self) -> Slots[Firefight, State, Turn]:
         return {
             "facing": lambda g, s, p, given: (
@@ -450,7 +434,7 @@ class Pivot(Order):
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         """Face another way; a foxhole is given up (18.1)."""
-        for unit, facing in zip(self.doers(action), facings_of(action), strict=True):
+        for unit, facing in zip(self.doers(action), orders.facings_of(action), strict=True):
             tell_of(g, s, (unit,), course, ("5.3", "coh.turned"), facing=facing)
             s = s.changed(unit, dug=False, hidden=covert(g, s, unit))
             s = s.facing(unit, DIRECTION[facing])

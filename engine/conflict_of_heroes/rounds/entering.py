@@ -9,33 +9,20 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.arguments import texts, whole
 from engine.conflict_of_heroes import air
-from engine.conflict_of_heroes.actions.orders import (
-    Bills,
-    Order,
-    facings_of,
-    linked,
-    ways_of,
-)
+from engine.conflict_of_heroes.actions.orders import Bills, Order, facings_of, linked, ways_of
 from engine.conflict_of_heroes.counters.hits import changed, hit_rule, leave, lost, put_back
 from engine.conflict_of_heroes.counters.state import AWAY, State
 from engine.conflict_of_heroes.counters.unit import PLANE
-from engine.conflict_of_heroes.ground.steps import going, path_lines
+from engine.conflict_of_heroes.ground.steps import free_hexes, going, onward, path_lines, toward
 from engine.conflict_of_heroes.hidden import tell_of
-from engine.conflict_of_heroes.movement.moves import (
-    Advance,
-    go,
-    journeys,
-    onward,
-    roll_caps,
-    way_reasons,
-)
+from engine.conflict_of_heroes.movement.moves import Advance, go, journeys, roll_caps, way_reasons
 from engine.deeds import Candidate, Reasons, Slots
 from engine.game import Course
 from engine.values import replace
 from engine.verdict import Line, Reason
 
 if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.turns import Turn
+    from engine.conflict_of_heroes.rounds.rounds import Turn
     from engine.conflict_of_heroes.rules import Firefight
 
 
@@ -111,7 +98,7 @@ class Enter(Advance):
             return air.set_lines(air.impulses(action))
         if any(hex not in g.board for hex in path):
             return [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
-        return path_lines(g, s, unit, path, sneaking=False)
+        return path_lines(g, s, unit, path, sneaks=False)
 
     def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
         """By its hexes, from its round on (5.1); a group side by side (9.11, errata)."""
@@ -169,8 +156,10 @@ class Enter(Advance):
             return
         yield {}
         if g.units[unit].vehicle:
-            for way in onward(g, s, unit, (s.position.place(unit), hex)):
-                yield {**way, "hex": None}
+            start = (s.position.place(unit), hex)
+            free = free_hexes(g, s, unit, *start)
+            for way in onward(g.ground, g.units[unit].kind, start, free, s.obstacles):
+                yield {"path": way[1:], "facing": toward(g.ground, *way[-2:]), "hex": None}
 
     def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
         for way, facing in zip(journeys(g, s, action), facings_of(action), strict=True):
@@ -192,7 +181,6 @@ class Exit(Order):
     bill = "coh.cost.move"
 
     def bills(self, g: Firefight, s: State, action: Action) -> Bills:
-        """One more hex in the open."""
         for unit in self.doers(action):
             piece = g.units[unit]
             price = Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)

@@ -13,8 +13,8 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
 from engine.holland44.board.bridges import Ask, Offer, triggers
 from engine.holland44.command import AfterAutoOffer, bridges_of_attack, led, offered
+from engine.holland44.moving.detachments import unknown_at
 from engine.holland44.moving.movement import mounted, off_road_barred
-from engine.holland44.moving.unknown import unknown_at
 from engine.holland44.setting import ALLIED, Setting, records
 from engine.rulebook import enforces
 from engine.values import replace

@@ -10,7 +10,7 @@ from engine.game import Course
 from engine.holland44.battle.advance import join_reasons
 from engine.holland44.board.crossings import assault_reasons, waiting
 from engine.holland44.moving.areas import edge_reasons
-from engine.holland44.moving.unknown import GUESS
+from engine.holland44.moving.detachments import GUESS
 from engine.holland44.setting import ALLIED, Setting, records
 from engine.rulebook import enforces
 from engine.values import replace

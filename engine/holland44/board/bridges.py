@@ -208,8 +208,8 @@ def by_itself(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
         yield no("h44.repair.no-road")
     if side == ALLIED:
         seats = [s.place(u) for u, piece in g.units.items() if piece.kind == "bridge"]
-        rows = [g.southness(seat) for seat in seats if seat in g.board]
-        if not rows or max(map(g.southness, ends)) <= min(rows):
+        rows = [g.souths[seat] for seat in seats if seat in g.board]
+        if not rows or max(g.souths[end] for end in ends) <= min(rows):
             yield no("h44.repair.north")
 
 

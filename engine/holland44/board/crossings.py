@@ -404,7 +404,10 @@ class CrossingChapter(Chapter[Setting]):
                 s = load_ferry(g, s, units, here, there, *by)
         return s
 
-    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        return g.board.grid.none
+
+    def bars_out_of(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         """Around where an engineer set out from, or where it came from last."""
         own = [unit for unit in units if g.units[unit].kind == "engineer"]
         found = [s.place(own[0])] if own else []

@@ -10,6 +10,7 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import Deed, End, Reasons, Slots
 from engine.game import Course, Decision
+from engine.hexset import HexSet
 from engine.holland44.setting import ALLIED, GERMAN, MARKERS, Setting, letter, records
 from engine.rulebook import enforces
 from engine.values import replace
@@ -33,7 +34,7 @@ class Jam(Deed[Setting, State, "Traffic"]):
     def _behind(self, g: Setting, s: State) -> Iterator[str]:
         reached = s.once("traffic-north", self._reached, g, s)
         if reached is not None:
-            yield from (hex for hex in g.board.hexes if g.southness(hex) >= reached)
+            yield from (hex for hex, south in g.souths.items() if south >= reached)
 
     def reasons(self, g: Setting, s: State, p: Traffic, action: Action) -> Reasons:
         """A marker in the box, none close by, not north of the columns (24.4)."""
@@ -41,16 +42,21 @@ class Jam(Deed[Setting, State, "Traffic"]):
         if hex not in g.board or not p.box(g, s):
             yield Reason.of("24.3", "h44.traffic.none", hex=hex)
             return
-        if any(g.board.distance(hex, other) < 2 for other in records(s).traffic.values()):
+        if hex in s.fact("jammed", self._close, g, s):
             yield Reason.of("24.4", "h44.traffic.close", hexes=(hex,), hex=hex)
         reached = s.once("traffic-north", self._reached, g, s)
-        if reached is None or g.southness(hex) < reached:
+        if reached is None or g.souths[hex] < reached:
             yield Reason.of("24.4", "h44.traffic.north", hexes=(hex,), hex=hex)
+
+    def _close(self, g: Setting, s: State) -> HexSet:
+        """The hexes of markers and those beside them (24.4)."""
+        jams = g.board.set(records(s).traffic.values())
+        return jams | jams.around()
 
     def _reached(self, g: Setting, s: State) -> int | None:
         """How far north the mechanized 30th Corps, or whoever came in by the south, is (24.4)."""
         seats = (s.place(u) for u in g.units if s.place(u) in g.board and self._leads(g, s, u))
-        return min(map(g.southness, seats), default=None)
+        return min(map(g.souths.__getitem__, seats), default=None)
 
     def _leads(self, g: Setting, s: State, unit: str) -> bool:
         """Whether a unit opens the road for traffic jams (24.4).
@@ -67,7 +73,6 @@ class Jam(Deed[Setting, State, "Traffic"]):
         return piece.mechanized and piece.formation in (*corps, f"{CORPS}C")
 
     def apply(self, g: Setting, s: State, p: Traffic, action: Action, course: Course) -> State:
-        """The lowest marker of the box goes there."""
         hex, number = action["hex"], p.box(g, s)[0]
         course.tell("24.3", "h44.traffic.placed", hexes=(hex,), hex=hex, number=number)
         return s.keep(replace(records(s), traffic={**records(s).traffic, number: hex}))

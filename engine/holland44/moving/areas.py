@@ -32,13 +32,19 @@ from engine.zocbond.board.choice import Choice, Way
 from engine.zocbond.board.ground import HALF, water
 from engine.zocbond.board.reaching import Reached, passes, reach
 from engine.zocbond.board.stacking import counted
-from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, Passage, State
-from engine.zocbond.board.walking import EXTENDED, MODES, NORMAL, TACTICAL, Pace, allowance
-from engine.zocbond.moving import edges, orders
-from engine.zocbond.moving.movement import Movement
+from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, Passage, State, lasting
+from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL, Pace, allowance, modes, stuck
+from engine.zocbond.moving import orders
+from engine.zocbond.moving.movement import ENTER, Movement
 
 LAST_BOUND = 6
 """The last turn in which boundaries count (23.4)."""
+
+
+@lasting
+def own_areas(g: Setting, s: State, side: str) -> tuple[str, ...]:
+    """The friendly entry areas."""
+    return tuple(area for area in g.board.areas if g.own_area(s, side, area))
 
 
 def next_areas(g: Setting, s: State, side: str, area: str) -> list[str]:
@@ -152,18 +158,16 @@ class PassArea(Deed[Setting, State, Movement]):
             return
         if not g.units[unit].combat or any(self._unit_reasons(g, s, p, unit, "")):
             return
-        barred = [m for m in MODES if any(g.all_of(Chapter.mode_reasons, s, (unit,), m))]
-        usual = TACTICAL if NORMAL in barred else NORMAL
-        modes = [m for m in dict.fromkeys((usual, TACTICAL, EXTENDED)) if m not in barred]
+        free = modes(g, s, (unit,))
+        usual = NORMAL if NORMAL in free else TACTICAL
+        tried = [m for m in dict.fromkeys((usual, TACTICAL, EXTENDED)) if m in free]
         stride = min(HALF, g.road_price(s, unit, "road"))
-        far = max((2, *(allowance(g, s, (unit,), mode) // stride for mode in modes)))
+        far = max((2, *(allowance(g, s, (unit,), mode) // stride for mode in tried)))
         if g.from_edge.get(seat, far) > far:
             return
-        found = ((mode, reach(g, s, (unit,), mode)) for mode in modes)
-        ends = [
-            (m, hex, reached) for m, reached in found for hex in reached if hex in g.board.gates
-        ]
-        for area in (area for area in g.board.areas if ends and g.own_area(s, p.side, area)):
+        found = ((mode, reach(g, s, (unit,), mode)) for mode in tried)
+        ends = [(m, hex, reached) for m, reached in found for hex in reached.among(g.edge)]
+        for area in own_areas(g, s, p.side) if ends else ():
             ways = (
                 {
                     "area": area,
@@ -189,6 +193,8 @@ class PassArea(Deed[Setting, State, Movement]):
         """The others of a stack, under the name of its first."""
         seat = s.place(given["unit"])
         here = s.position.at(seat) if seat in g.board else ()
+        if len(here) < 2:
+            return
         ready = [u for u in orders.mine(g, s, p.side) if u in here and p.can_move(g, s, u)]
         if len(ready) > 1 and ready[0] == given["unit"]:
             mates = tuple(ready[1:])
@@ -235,7 +241,7 @@ class PassArea(Deed[Setting, State, Movement]):
                 yield from g.all_of(Chapter.step_bars, s, (unit,), seat, area)
             yield from too_early(g, s, unit, area)
         elif seat in g.board:
-            yield from g.all_of(Chapter.stuck, s, unit)
+            yield from stuck(g, s, unit)
             if s.has(unit, AUTO_DS):
                 yield g.against(unit, "8.7", "zb.move.auto-ds")
 
@@ -303,7 +309,7 @@ def in_sector(g: Setting, corps: str, place: str) -> bool:
 @enforces("18.3.1")
 def area_gates(g: Setting, area: str) -> frozenset[str]:
     """No line goes over a large river into an area, nor by the ferry there (18.3.1, 19.3.2)."""
-    touching = edges.area_gates(g, area)
+    touching = orders.area_gates(g, area)
     return frozenset(hex for hex in touching if not river_edge(g, hex, area))
 
 
@@ -312,7 +318,7 @@ def advances_off(g: Setting, s: State, unit: str, here: str, there: str) -> bool
     19.3.2, 23.4)."""
     if river_edge(g, here, there) or any(g.all_of(Chapter.step_bars, s, (unit,), here, there)):
         return False
-    return edges.advances_off(g, s, unit, here, there)
+    return orders.advances_off(g, s, unit, here, there)
 
 
 class AreaChapter(Chapter[Setting]):
@@ -324,8 +330,7 @@ class AreaChapter(Chapter[Setting]):
         pair = tuple(u for u in here if u not in p.moved and s.good(u))[:2]
         return pair[1:] if pair[:1] == (unit,) else ()
 
-    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
-        """Nowhere else."""
+    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         return g.board.grid.none
 
     def closed_to(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
@@ -364,18 +369,14 @@ class AreaChapter(Chapter[Setting]):
         """By a hex of its area, in good order (19.1, 19.3.1)."""
         return orders.gate_reasons(g, s, unit, hex)
 
-    def entry_ways(
-        self, g: Setting, s: State, unit: str, every: bool
-    ) -> Iterator[tuple[Sequence[str], str]]:
+    def entry_ways(self, g: Setting, s: State, unit: str, every: bool) -> Iterator[Action]:
         """Tactically, where there is no other way in (6.4.2)."""
-        for gate in g.board.areas[s.place(unit)].touches:
-            if edges.gate_bars(g, s, unit, gate):
-                continue
+        for gate in orders.gates(g, s, unit):
             plain, careful = (
                 g.way_in(s, (unit,), (gate,), mode, False) for mode in (NORMAL, TACTICAL)
             )
             if any(plain) and not any(careful):
-                yield (gate,), TACTICAL
+                yield Action(ENTER.kind, unit=unit, path=(gate,), mode=TACTICAL)
 
     def enters_together(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
         """Units of an area may come in as a group (8.1, 19.1)."""

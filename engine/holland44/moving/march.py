@@ -14,8 +14,7 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.holland44.board.bridges import Ask, triggers
 from engine.holland44.command import led, still_able
-from engine.holland44.moving.detachments import DETACH
-from engine.holland44.moving.unknown import alone, reveal
+from engine.holland44.moving.detachments import DETACH, alone, reveal
 from engine.holland44.setting import ALLIED, GERMAN, HANDED_OVER, Setting, letter, records
 from engine.rulebook import enforces
 from engine.values import replace
@@ -26,10 +25,9 @@ from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import touching, water
 from engine.zocbond.board.reaching import judged
 from engine.zocbond.board.state import SPENT, Passage, State
-from engine.zocbond.board.walking import NORMAL, TACTICAL, Pace, going
+from engine.zocbond.board.walking import NORMAL, TACTICAL, Pace, going, modes
 from engine.zocbond.board.zones import enemy, held
-from engine.zocbond.moving.edges import gate_bars
-from engine.zocbond.moving.orders import gives_way, presses
+from engine.zocbond.moving.orders import gate_bars, gives_way, presses
 from engine.zocbond.moving.trek import Trek, going_on
 
 
@@ -61,7 +59,7 @@ def over_the_edge(
     nothing else (8.5.4, 14.2).
     """
     wet = water(g, area, hex) == "large-river"
-    bound = (named or NORMAL) == NORMAL and any(g.all_of(Chapter.mode_reasons, s, units, NORMAL))
+    bound = (named or NORMAL) == NORMAL and NORMAL not in modes(g, s, tuple(units))
     return TACTICAL if wet or bound else named or NORMAL
 
 

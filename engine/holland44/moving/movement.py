@@ -36,9 +36,10 @@ from engine.zocbond.board.state import (
     SPENT,
     Passage,
     State,
+    lasting,
 )
 from engine.zocbond.board.unit import Unit
-from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL
+from engine.zocbond.board.walking import EXTENDED, TACTICAL, modes, stuck
 from engine.zocbond.board.zones import combat_units, held, zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
@@ -77,6 +78,19 @@ def holds_open(g: Setting, hex: str) -> bool:
     return g.board.terrain(hex) == "woods" or g.ground.town(hex)
 
 
+@lasting
+def held_open(g: Setting, s: State, side: str) -> HexSet:
+    """Where units of two steps or more let others through (8.3.3).
+
+    They have given up their move; who is Spent after a storm has not (25.3.3).
+    """
+    steps: dict[str, int] = {}
+    for unit in g.fighters(side).intersection(records(s).gave_up):
+        steps[s.place(unit)] = steps.get(s.place(unit), 0) + g.left(s, unit)
+    seats = (hex for hex, left in steps.items() if left >= 2 and hex in g.board)
+    return g.board.set(hex for hex in seats if holds_open(g, hex))
+
+
 def overfull(g: Setting, s: State, side: str) -> HexSet:
     """The hexes that hold more of a side than their limit."""
     at, limit = s.position.at, g.figure("stack")
@@ -97,7 +111,7 @@ def should_leave(g: Setting, s: State, unit: str) -> bool:
     if piece.morale != "low" or s.good(unit) or not piece.combat:
         return False
     watched = zoc(g, s, g.other[piece.side])
-    if seat not in watched or any(g.all_of(Chapter.stuck, s, unit)):
+    if seat not in watched or stuck(g, s, unit):
         return False
     return s.once(("should-leave", unit), _gets_out, g, s, unit, watched)
 
@@ -106,8 +120,7 @@ def _gets_out(g: Setting, s: State, unit: str, watched: HexSet) -> bool:
     """Whether a unit can end in a hex that nobody watches."""
     return any(
         True
-        for mode in (NORMAL, EXTENDED, TACTICAL)
-        if not any(g.all_of(Chapter.mode_reasons, s, (unit,), mode))
+        for mode in modes(g, s, (unit,))
         if stops(g, s, (unit,), mode, reach(g, s, (unit,), mode).hexes - watched)
     )
 
@@ -208,8 +221,8 @@ def bonding(g: Setting, s: State, side: str, hex: str, fit: frozenset[str] | Non
 
 def bond_alone(g: Setting, s: State, side: str) -> frozenset[str]:
     """Units of two steps, none of them lost, in good order (7.1, 7.4.1)."""
-    whole = g.two_steps[side].difference(s.lost)
-    return whole - {unit for unit in s.marks if not s.good(unit)}
+    weak = {*s.lost, *(unit for unit in s.marks if not s.good(unit))}
+    return g.two_steps[side] - weak if weak else g.two_steps[side]
 
 
 @enforces("7.4.6")
@@ -330,17 +343,23 @@ class MovementChapter(Chapter[Setting]):
                 yield g.against(unit, "14.3.2", "zb.move.routed-extended")
 
     def stops_at(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
-        """Where friends stand, for extended movement; where airborne supply does, for more of it;
-        in enemy ZOCs for who should leave them."""
-        pieces, depots = [g.units[unit] for unit in units], [u for u in units if u in g.depots]
+        """Where it stands already; in enemy ZOCs for who should leave them."""
+        pieces = [g.units[unit] for unit in units]
+        found = g.board.set(s.position.seats(units))
+        if any(piece.morale == "low" and not s.good(piece.id) for piece in pieces):
+            found |= zoc(g, s, g.other[pieces[0].side])
+        return found
+
+    def never_ends(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
+        """Where friends stand, for extended movement, and anywhere for a group (8.2.2); where
+        airborne supply does, for more of it (6.1)."""
+        depots = [u for u in units if u in g.depots]
         if depots[1:] or (mode == EXTENDED and units[1:]):
             return g.board.grid.all
         found = g.board.set(s.position.seats(g.depots)) if depots else g.board.grid.none
         if mode == EXTENDED:
-            found |= held(g, s, pieces[0].side)
-        if any(piece.morale == "low" and not s.good(piece.id) for piece in pieces):
-            found |= zoc(g, s, g.other[pieces[0].side])
-        return found
+            found |= held(g, s, g.units[units[0]].side)
+        return found - g.board.set(s.position.seats(units))
 
     def stop_reasons(
         self, g: Setting, s: State, units: Sequence[str], hex: str, mode: str
@@ -383,22 +402,11 @@ class MovementChapter(Chapter[Setting]):
             s = s.keep(replace(records(s), sped=(*records(s).sped, *units)))
         return s
 
-    def slips_through(
-        self, g: Setting, s: State, units: Sequence[str], mode: str, hex: str
-    ) -> bool:
-        """Infiltration: through a city, or woods and towns that units hold open (8.3.3).
-
-        They have given up their move; who is Spent after a storm has not (25.3.3).
-        """
+    def slips_through(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
+        """Infiltration: through a city, or woods and towns that units hold open (8.3.3)."""
         if mode != TACTICAL:
-            return False
-        if g.board.terrain(hex) == "city":
-            return True
-        side = g.units[units[0]].side
-        given = records(s).gave_up
-        helpers = [u for u in combat_units(g, s, side, hex) if u in given]
-        steps = sum(g.left(s, u) for u in helpers)
-        return holds_open(g, hex) and steps >= 2
+            return g.board.grid.none
+        return g.cities | held_open(g, s, g.units[units[0]].side)
 
     def overfull(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         """Hexes over their limit take mechanized units in by tactical movement only (6.4.2)."""

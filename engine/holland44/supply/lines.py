@@ -96,7 +96,7 @@ def area_ends(g: Setting, s: State, side: str, area: str) -> frozenset[str]:
     """Where the off-road part may end at an area itself: an enemy ZOC there does not reach
     into the area, a bond closes the hex (18.3.1, 19.4)."""
     gates = g.area_gates(area)
-    return frozenset(hex for hex in gates if not g.entry_bonded(s, side, hex))
+    return frozenset(hex for hex in gates if hex not in g.entry_bonded(s, side))
 
 
 def line_wet(g: Setting, s: State, unit: str) -> bool:

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.game import Course
-from engine.verdict import Line, Tally
+from engine.verdict import Line, Tally, added
 
 
 def throw(course: Course, name: str, count: int) -> tuple[int, ...]:
     """So many dice."""
-    return tuple(course.chance.roll(name) for _ in range(count))
+    return tuple([course.chance.roll(name) for _ in range(count)])
 
 
 def draw(cards: Sequence[str], name: str, course: Course) -> tuple[str, tuple[str, ...]]:
     """One of some shuffled cards - the last without chance - and those that are left."""
     card = cards[0] if len(cards) == 1 else course.chance.draw(name, cards)
-    return card, tuple(other for other in cards if other != card)
+    return card, tuple([other for other in cards if other != card])
 
 
 def hits(faces: Iterable[int], need: int) -> int:
@@ -65,14 +65,14 @@ class Throw(Tally):
 
 def against(key: str, lines: Iterable[Line], need: int) -> Throw:
     """Dice of which one must reach a defence value (0.0, 3.0 sniper)."""
-    tally = Tally.adding(key, lines)
-    return Throw(key, tally.lines, tally.total, f"{need}+", need=need)
+    kept = tuple(lines)
+    return Throw(key, kept, added(kept), f"{need}+", need=need)
 
 
 def together(key: str, lines: Iterable[Line], need: int) -> Throw:
     """Dice that must add up to a number (3.0 storm group)."""
-    tally = Tally.adding(key, lines)
-    return Throw(key, tally.lines, tally.total, f"sum {need}", need=need, summed=True)
+    kept = tuple(lines)
+    return Throw(key, kept, added(kept), f"sum {need}", need=need, summed=True)
 
 
 def succeeds(

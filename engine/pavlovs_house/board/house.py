@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 
 from engine.action import Action
 from engine.agenda import AgendaRules, AgendaState, Phase
 from engine.deeds import End, Reasons
 from engine.game import Course, Decision
-from engine.pavlovs_house.board.pieces import RESERVE, STOCK, SUPPLY, Kit, Unit
+from engine.pavlovs_house.board.pieces import COLOURS, RESERVE, STOCK, SUPPLY, Kit, Unit
 from engine.position import Position
 from engine.values import replace
 from engine.verdict import Reason
@@ -99,9 +99,9 @@ class State(AgendaState):
         """Where a counter is."""
         return self.position.place(unit)
 
-    def at(self, unit: str, place: str) -> State:
-        """The same state with a counter in another place."""
-        return replace(self, position=self.position.moved(unit, place))
+    def at(self, unit: str, place: str, keep: Iterable[Hashable] = ()) -> State:
+        """The same state with a counter in another place; what is known of others holds on."""
+        return replace(self, position=self.position.moved(unit, place, keep))
 
     def fresh(self, unit: str) -> bool:
         """Whether a Soviet counter is neither exhausted nor damaged."""
@@ -112,7 +112,13 @@ class State(AgendaState):
         s = self
         for kind in ("damage", "action", "order"):
             s = s.shifted(kind, unit, STOCK, s.count(kind, unit))
-        return replace(s, exhausted=s.exhausted - {unit})
+        return replace(s, exhausted=s.exhausted - {unit}) if unit in s.exhausted else s
+
+
+OF_THE_HOUSE = ("men",)
+"""What is known of the House whoever changes places in it."""
+OF_SOVIETS = (*OF_THE_HOUSE, "held", *(("defenders", colour) for colour in (None, *COLOURS)))
+"""What is known of the Soviets in it whatever Germans and weapons do."""
 
 
 class House(AgendaRules):
@@ -142,8 +148,9 @@ class House(AgendaRules):
         return s.position.once("men", self._men, s)
 
     def _men(self, s: State) -> tuple[str, ...]:
-        seated = zip(self.kit.men, s.position.seats(self.kit.men), strict=True)
-        return tuple([man for man, place in seated if place in self.kit.inside])
+        men, inside = self.kit.men, self.kit.inside
+        seated = zip(men, s.position.seats(men), strict=True)
+        return tuple([man for man, place in seated if place in inside])
 
     def inside(self, s: State, unit: str) -> bool:
         """Whether a counter is in the House: on a position or in the reserve."""
@@ -162,7 +169,16 @@ class House(AgendaRules):
     def holders(self, s: State, spot: str) -> tuple[str, ...]:
         """The Soviet counters on a position: none, one, or two who share a weapon."""
         here = s.position.at(spot)
-        return tuple(unit for unit in here if unit in self.kit.men) if here else ()
+        return tuple([unit for unit in here if unit in self.kit.men]) if here else ()
+
+    def held(self, s: State) -> Mapping[str, tuple[str, ...]]:
+        """The positions that are held, and the Soviet counters on each."""
+        return s.position.once("held", self._held, s)
+
+    def _held(self, s: State) -> Mapping[str, tuple[str, ...]]:
+        men, spots = self.kit.men, self.kit.spots
+        there = ((to, units) for to, units in s.position.stacks() if to in spots)
+        return {to: tuple([unit for unit in units if unit in men]) for to, units in there}
 
     def weapons(self, s: State, place: str) -> list[str]:
         """The weapon counters in a place."""
@@ -180,9 +196,13 @@ class House(AgendaRules):
 
     def in_sight(self, s: State, unit: str) -> list[str]:
         """The German counters that a Soviet counter sees, or the other way round (1.3)."""
-        mine = set(self.kit.colours_of(s.place(unit)))
-        others = self.defenders(s) if unit in self.kit.germans else self.germans(s)
-        return [u for u in others if not mine.isdisjoint(self.kit.colours_of(s.place(u)))]
+        german, colours = unit in self.kit.germans, self.kit.colours_of(s.place(unit))
+        seen = s.position.once(("seen", german, colours), self._seen, s, german, colours)
+        return list(seen)
+
+    def _seen(self, s: State, german: bool, colours: tuple[str, ...]) -> tuple[str, ...]:
+        others, mine = self.defenders(s) if german else self.germans(s), set(colours)
+        return tuple([u for u in others if not mine.isdisjoint(self.kit.colours_of(s.place(u)))])
 
     def aimed_at(self, s: State, colour: str, number: int) -> str | None:
         """The position a die points at: its number, else ever higher, else lower (3.0 sniper)."""
@@ -254,5 +274,5 @@ def recall_weapons(g: House, s: State, course: Course) -> State:
         if place in g.kit.spots and not g.holders(s, place):
             name = g.kit.weapons[unit].name
             course.tell("4.0 weapons left alone", "pav.weapon.recalled", units=(unit,), unit=name)
-            s = s.at(unit, RESERVE)
+            s = s.at(unit, RESERVE, OF_SOVIETS)
     return s

@@ -238,6 +238,13 @@ class Kit:
         return {unit.id: unit.cost for unit in every}
 
     @cached_property
+    def germans_of(self) -> Mapping[str, list[str]]:
+        """The German counters of each kind, in the order in which they come."""
+        kinds = self.charts["germans"].rows
+        every = self.germans.values()
+        return {kind: sorted(unit.id for unit in every if unit.kind == kind) for kind in kinds}
+
+    @cached_property
     def places(self) -> frozenset[str]:
         """Every place where a counter can be."""
         return frozenset((STOCK, RESERVE, OUT, *self.spots, *self.spaces))

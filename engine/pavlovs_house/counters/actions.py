@@ -31,7 +31,7 @@ from engine.pavlovs_house.counters.orders import (
     orderly,
 )
 from engine.pavlovs_house.soviet.supplies import Reinforcing, reinforcement_reasons
-from engine.pavlovs_house.wehrmacht.placement import fire_at, german_defence
+from engine.pavlovs_house.wehrmacht.cards import fire_at, german_defence
 from engine.rulebook import enforces
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
@@ -52,12 +52,17 @@ def fit_reasons(g: House, s: State, unit: str, rule: str, mark: str = "") -> Rea
         yield Reason.of("4.0 who may act", "pav.deed.mark", units=(unit,), unit=g.name(unit))
 
 
-@once_a_state
 def fit(g: House, s: State, mark: str = "") -> list[str]:
     """The fresh counters on positions, perhaps only those with a mark."""
-    if mark:
-        return [man for man in fit(g, s) if mark in g.kit.men[man].marks]
-    return [man for man in g.men(s) if s.fresh(man) and g.posted(s, man)]
+    able = fresh_on_positions(g, s)
+    return [man for man in able if mark in g.kit.men[man].marks] if mark else able
+
+
+@once_a_state
+def fresh_on_positions(g: House, s: State) -> list[str]:
+    """Those who could act by themselves (4.0 recovery)."""
+    posted = {man for there in g.held(s).values() for man in there}
+    return [man for man in g.men(s) if man in posted and s.fresh(man)]
 
 
 class Act(Deed[House, State, UpTo]):
@@ -289,7 +294,6 @@ class Spot(Act):
             yield Reason.of(self.rule, "pav.spot.apart", units=targets)
 
     def tally(self, g: House, s: State, p: UpTo, action: Action) -> Tally | None:
-        """Three dice for each target."""
         targets = [t for t in texts(action, "targets") if t in g.kit.germans]
         parts = tuple(self._shot(g, s, target) for target in targets)
         return Tally("pav.spot.total", (), sum(part.total for part in parts), None, parts)

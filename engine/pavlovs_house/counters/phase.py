@@ -13,6 +13,8 @@ from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.pavlovs_house.board.house import (
     ENOUGH,
+    OF_SOVIETS,
+    OF_THE_HOUSE,
     House,
     State,
     UpTo,
@@ -136,26 +138,39 @@ def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace:
     staying = [holder for holder in there if holder != displace] if there else []
     if len(staying) > 1:
         yield Reason.of(RULE, "pav.move.full", units=staying, hexes=(to,), place=to)
-    elif staying:
-        present = [*g.weapons(s, to), *([weapon] if weapon in g.kit.weapons else [])]
-        if not may_share(g.kit, unit, staying[0], present):
-            about = {"units": staying, "hexes": (to,), "unit": g.name(staying[0])}
-            yield Reason.of(SHARE, "pav.move.held", **about)
+    elif staying and not shares(g, s, unit, to, weapon, staying[0]):
+        about = {"units": staying, "hexes": (to,), "unit": g.name(staying[0])}
+        yield Reason.of(SHARE, "pav.move.held", **about)
+
+
+def shares(g: House, s: State, unit: str, to: str, weapon: str, holder: str) -> bool:
+    """Whether a counter shares a position with who stays there, over a weapon there or its own."""
+    present = g.weapons(s, to)
+    if weapon in g.kit.weapons:
+        present.append(weapon)
+    return bool(present) and may_share(g.kit, unit, holder, present)
 
 
 @once_a_state
 def enterable(g: House, s: State) -> list[tuple[str, tuple[str, ...]]]:
     """Positions whose holders, if there are any, can give way or share: all of them are fit."""
-    held = ((to, g.holders(s, to)) for to in g.kit.spots)
-    return [(to, there) for to, there in held if all(map(s.fresh, there))]
+    held = g.held(s)
+    tired = {to for to, there in held.items() if not all(map(s.fresh, there))}
+    return [(to, held.get(to, ())) for to in g.kit.spots if to not in tired]
 
 
 def ways(g: House, s: State, unit: str) -> Iterator[str | dict[str, str | None]]:
     """Where a counter can go, with what, and who gives way; an empty position is open to all."""
-    carried = (None, *can_carry(g, s, unit))
+    carried, place = (None, *can_carry(g, s, unit)), s.place(unit)
     for to, there in enterable(g, s):
-        for weapon, displace in product(carried, (None, *there)):
-            if not (there and any(entry_reasons(g, s, unit, to, weapon or "", displace or ""))):
+        if not there and len(carried) == 1:
+            yield to
+            continue
+        for weapon, displace in product(carried, (None, *there) if to != place else ()):
+            staying = [holder for holder in there if holder != displace]
+            if not staying or (
+                len(staying) == 1 and shares(g, s, unit, to, weapon or "", staying[0])
+            ):
                 alone = weapon is None and displace is None
                 yield to if alone else {"to": to, "weapon": weapon, "displace": displace}
 
@@ -206,10 +221,10 @@ class CounterMoves(UpTo):
 def carry(g: House, s: State, unit: str, to: str, weapon: str, rule: str, course: Course) -> State:
     """A counter goes somewhere in the House, perhaps with a weapon (4.0 weapons carrying)."""
     course.tell(rule, "pav.move.done", units=(unit,), hexes=(to,), unit=g.name(unit), place=to)
-    s = s.at(unit, to)
+    s = s.at(unit, to, OF_THE_HOUSE)
     if weapon:
         course.tell(CARRY, "pav.move.carried", units=(weapon,), hexes=(to,), unit=g.name(weapon))
-        s = s.at(weapon, to)
+        s = s.at(weapon, to, OF_SOVIETS)
     return s
 
 

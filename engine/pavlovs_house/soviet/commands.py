@@ -52,6 +52,7 @@ ACTS: dict[tuple[str, str], str] = {
     (FLAK_1083, "ready"): "2.0 anti-aircraft 1083 ready",
 }
 """What the commands can do, with the rule of each."""
+BY_COMMAND = {owner: [act for other, act in ACTS if other == owner] for owner in COMMANDS}
 
 HIGHEST = 6
 """The head of a defence track (0.0 setup defence markers)."""
@@ -64,7 +65,7 @@ NEEDS_PLACE = ("repair", "fortify", "mine", "wire", "ready")
 
 def acts_of(g: House, command: str) -> list[str]:
     """The actions of a command; support is one only in its variant (7.1 army command)."""
-    return [act for owner, act in ACTS if owner == command and gives(g, command, act)]
+    return [act for act in BY_COMMAND[command] if gives(g, command, act)]
 
 
 def gives(g: House, command: str, act: str) -> bool:
@@ -87,38 +88,33 @@ def act_reasons(g: House, s: State, command: str, act: str, place: str) -> Reaso
     if act in NEEDS_PLACE and place not in places_for(g, command, act):
         yield Reason.of(rule, "pav.card.place", place=place or "-", command=command)
         return
-    post = g.kit.locations_of(ARMY)[0] if act in ("stock", "sortie") else place
-    if act in ("stock", "sortie", "wire", "ready") and s.damaged(post):
-        yield Reason.of(rule, "pav.card.damaged", hexes=(post,), place=post)
-    if act in ("fortify", "mine") and not s.count("sapper", SUPPLY):
-        yield Reason.of(rule, "pav.card.no-sapper")
-    if (act == "repair" or (act, place) == ("fortify", BATTALION)) and not s.damaged(place):
-        yield Reason.of(rule, "pav.card.whole", hexes=(place,), place=place)
+    yield from anywhere_reasons(g, s, act, rule)
+    yield from there_reasons(g, s, act, place, rule)
+
+
+def anywhere_reasons(g: House, s: State, act: str, rule: str) -> Reasons:
+    """Why nothing of the kind can be done now, wherever it be."""
     match act:
-        case "stock" if not cargo(s, STOCK):
-            yield Reason.of("0.0 token limit", "pav.card.none-left")
-        case "sortie":
-            yield from sortie_reasons(g, s)
+        case "stock" | "sortie":
+            post = g.kit.locations_of(ARMY)[0]
+            if s.damaged(post):
+                yield Reason.of(rule, "pav.card.damaged", hexes=(post,), place=post)
+            if act == "sortie":
+                yield from sortie_reasons(g, s)
+            elif not cargo(s, STOCK):
+                yield Reason.of("0.0 token limit", "pav.card.none-left")
+        case "fortify" | "mine" if not s.count("sapper", SUPPLY):
+            yield Reason.of(rule, "pav.card.no-sapper")
         case "support":
             yield from support_reasons(g, s)
         case "reinforce":
             yield from reinforcement_reasons(g, s, POINTS, rule)
-        case "fortify" if place in COLOURS and s.defence[place] >= HIGHEST:
-            yield Reason.of(rule, "pav.card.highest", colour=place, value=HIGHEST)
-        case "mine" if (there := s.position.at(place)) or s.count("sapper", place):
-            yield Reason.of(rule, "pav.card.taken", hexes=(place,), units=there, place=place)
         case "decide":
             if not any(card in g.kit.fog_cards for card in s.hand):
                 yield Reason.of(rule, "pav.card.no-fog")
             posts = g.kit.locations_of(SIGNALS)
             if all(s.damaged(post) for post in posts):
                 yield Reason.of(rule, "pav.card.silent", hexes=posts)
-        case "wire" | "ready":
-            kind = g.kit.holds(place)
-            if s.count(kind, place):
-                yield Reason.of(rule, "pav.card.taken", hexes=(place,), place=place)
-            if not s.count(kind, STOCK):
-                yield Reason.of("0.0 token limit", "pav.stock.empty", token=kind)
         case "load":
             if not cargo(s, STAGING):
                 yield Reason.of(rule, "pav.card.no-cargo")
@@ -128,11 +124,33 @@ def act_reasons(g: House, s: State, command: str, act: str, place: str) -> Reaso
             yield Reason.of(rule, "pav.card.empty-boats", hexes=g.kit.locations_of(FLOTILLA))
 
 
+def there_reasons(g: House, s: State, act: str, place: str, rule: str) -> Reasons:
+    """Why it cannot be done in one place."""
+    match act:
+        case "wire" | "ready":
+            kind = g.kit.holds(place)
+            if s.damaged(place):
+                yield Reason.of(rule, "pav.card.damaged", hexes=(place,), place=place)
+            if s.count(kind, place):
+                yield Reason.of(rule, "pav.card.taken", hexes=(place,), place=place)
+            if not s.count(kind, STOCK):
+                yield Reason.of("0.0 token limit", "pav.stock.empty", token=kind)
+        case "fortify" if place in COLOURS:
+            if s.defence[place] >= HIGHEST:
+                yield Reason.of(rule, "pav.card.highest", colour=place, value=HIGHEST)
+        case "repair" | "fortify" if not s.damaged(place):
+            yield Reason.of(rule, "pav.card.whole", hexes=(place,), place=place)
+        case "mine" if (there := s.position.at(place)) or s.count("sapper", place):
+            yield Reason.of(rule, "pav.card.taken", hexes=(place,), units=there, place=place)
+
+
 @once_a_state
 def open_places(g: House, s: State, command: str, act: str) -> list[str | None]:
     """Where a command can do something now; one None where that needs no place."""
-    places = places_for(g, command, act)
-    return [place for place in places if not any(act_reasons(g, s, command, act, place or ""))]
+    places, rule = places_for(g, command, act), ACTS[command, act]
+    if any(anywhere_reasons(g, s, act, rule)):
+        return []
+    return [place for place in places if not any(there_reasons(g, s, act, place or "", rule))]
 
 
 def perform(g: House, s: State, command: str, act: str, place: str, course: Course) -> State:
@@ -178,16 +196,17 @@ def _decision(g: House, s: State, course: Course) -> State:
 
 def draw_soviet(g: House, s: State, count: int, course: Course) -> State:
     """Soviet cards into the hand; an empty deck is made of the discards (2.1)."""
+    hand, deck, discard = s.hand, s.deck, s.discard
     for _ in range(count):
-        if not s.deck:
-            if not s.discard:
+        if not deck:
+            if not discard:
                 break
-            course.tell("2.1", "pav.card.reshuffled", count=len(s.discard))
-            s = replace(s, deck=tuple(sorted(s.discard)), discard=())
-        card, deck = draw(s.deck, "soviet", course)
-        s = replace(s, deck=deck, hand=(*s.hand, card))
+            course.tell("2.1", "pav.card.reshuffled", count=len(discard))
+            deck, discard = tuple(sorted(discard)), ()
+        card, deck = draw(deck, "soviet", course)
+        hand = (*hand, card)
         course.tell("2.1", "pav.card.drawn", card=card, commands=g.kit.soviet_halves(card))
-    return s
+    return replace(s, hand=hand, deck=deck, discard=discard)
 
 
 def draw_cards(g: House, s: State, course: Course) -> State:

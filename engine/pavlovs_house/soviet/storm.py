@@ -12,7 +12,7 @@ from engine.game import Course, Decision
 from engine.pavlovs_house.board.dice import Throw, throw, together
 from engine.pavlovs_house.board.house import House, State, recall_weapons, unfit_reasons
 from engine.pavlovs_house.board.pieces import RESERVE, STORM
-from engine.pavlovs_house.wehrmacht.wounds import SORTIE, Wound
+from engine.pavlovs_house.wehrmacht.fire import SORTIE, Wound
 from engine.values import replace
 from engine.verdict import Line, Reason, Tally
 
@@ -49,7 +49,6 @@ class OfTheSortie(Deed[House, State, "Sortie"]):
     """What can be done as a storm group gathers (3.0 storm group)."""
 
     def tally(self, g: House, s: State, p: Sortie, action: Action) -> Tally | None:
-        """The dice of the group, with the newcomer."""
         assert s.storm is not None, "a sortie has a card"
         unit = text(action, "unit")
         return sortie_tally(g, s.storm, (*p.members, *((unit,) if unit in g.kit.men else ())))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from engine.action import Action
-from engine.agenda import Phase
+from engine.agenda import Phase, once_a_state
 from engine.arguments import text
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
@@ -127,7 +127,6 @@ class Deliver(Deed[House, State, "Delivering"]):
             yield Reason.of(DELIVERY, "pav.cargo.empty", place=boat)
 
     def apply(self, g: House, s: State, p: Delivering, action: Action, course: Course) -> State:
-        """Ammunition becomes suppression tokens at once."""
         boat = action["place"]
         (kind,) = cargo(s, boat)
         course.tell(DELIVERY, "pav.cargo.delivered", hexes=(boat,), token=kind, place=boat)
@@ -154,6 +153,7 @@ class Delivering(Phase):
 # ------------------------------------------------------------ counters
 
 
+@once_a_state
 def affordable(g: House, s: State, points: int) -> list[str]:
     """The Soviet and weapon counters of the stock that so many points can bring."""
     waiting = set(s.position.at(STOCK))

@@ -17,7 +17,7 @@ from engine.stalingrad42.moving.areas import area_attack_reasons
 from engine.stalingrad42.moving.movement import volga_open
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import CITIES, GERMAN, SOVIET, Setting
-from engine.stalingrad42.supply.artillery import gun_trouble, guns_of
+from engine.stalingrad42.supply import gun_trouble, guns_of
 from engine.values import replace
 from engine.verdict import Line, Reason
 from engine.zocbond.battle.battle import (

@@ -9,12 +9,11 @@ from engine.game import Course
 from engine.rulebook import enforces
 from engine.stalingrad42.battle.air import air_aids, use_air
 from engine.stalingrad42.battle.modifiers import fortified, sheltered
+from engine.stalingrad42.board.calendar import of_germany
 from engine.stalingrad42.board.supply_points import use_up
-from engine.stalingrad42.board.victory import of_germany
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import CITIES, GERMAN, GUNS, SOVIET, STORE, Setting
-from engine.stalingrad42.supply.artillery import gun_trouble, guns_of
-from engine.stalingrad42.supply.lines import supply_ports
+from engine.stalingrad42.supply import gun_trouble, guns_of, supply_ports
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle import fighting
@@ -26,7 +25,7 @@ from engine.zocbond.battle.retreat import ways
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import FIRED, State
 from engine.zocbond.board.zones import combat_units, enemy
-from engine.zocbond.moving import edges
+from engine.zocbond.moving import orders
 from engine.zocbond.supply.lines import supplied_at
 
 
@@ -129,7 +128,7 @@ def desperate(g: Setting, s: State, battle: Battle, result: Result, units: Seque
     if fighting.desperate(g, s, battle, result, units):
         return True
     foe, here = g.other[battle.side], battle.hex
-    plain = edges.sources(g, s, foe)
+    plain = orders.sources(g, s, foe)
     if here not in supply_ports(g, s, foe, plain) or not units:
         return False
     lost = replace(s, control={**s.control, here: battle.side})

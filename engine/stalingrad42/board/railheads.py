@@ -17,9 +17,8 @@ from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import AUTO_DS, Passage, State
+from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.zones import eased, held, zoc
-from engine.zocbond.moving.movement import Movement
 
 MARKERS, STRIDE = 4, 2
 
@@ -35,15 +34,6 @@ def finished(s: State, kind: str) -> bool:
     """Whether a link is there by now: `rail-12` is built in turn 12 (17.5)."""
     head, _, turn = kind.partition("-")
     return head != "rail" or not turn or (turn.isdigit() and bool(s.turn >= int(turn)))
-
-
-def spent(g: Setting, s: State, phase: Movement, unit: str) -> Reasons:
-    """A unit that has moved, shattered a defence, or must not move at all (5.1, 8.6.1)."""
-    if unit in phase.moved:
-        yield g.against(unit, "5.1", "zb.move.again")
-    if s.has(unit, AUTO_DS):
-        yield g.against(unit, "8.6.1", "zb.move.auto-ds")
-    yield from g.all_of(Chapter.stuck, s, unit)
 
 
 @enforces("17.1")

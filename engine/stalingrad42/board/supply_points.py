@@ -13,6 +13,7 @@ from engine.agenda import Phase
 from engine.arguments import text
 from engine.deeds import END, Deed, Reasons, Slots
 from engine.game import Course, Decision
+from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import returns_in
 from engine.stalingrad42.board.places import shelters
@@ -23,7 +24,7 @@ from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle, everyone
 from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import FIRED, TRAIN, Passage, State
+from engine.zocbond.board.state import FIRED, TRAIN, Passage, State, lasting
 from engine.zocbond.board.zones import combat_units
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
@@ -39,6 +40,7 @@ def mode(s: State, unit: str) -> str:
     return MOVING if unit in records(s).mobile else READY
 
 
+@lasting
 def mobile_count(g: Setting, s: State, side: str) -> int:
     """Mobile supply points on the map (18.6.8)."""
     return sum(
@@ -252,10 +254,15 @@ def unarmed(g: Setting, s: State, units: Iterable[str], hex: str) -> bool:
     """Whether an enemy unit bars a hex to units that do not fight: only combat units drive off what
     never fights (5.1, 19.2)."""
     group = tuple(units)
-    if hex not in g.board or any(g.units[unit].combat for unit in group):
+    if any(g.units[unit].combat for unit in group):
         return False
-    side = g.units[group[0]].side
-    return any(g.units[unit].side != side for unit in s.position.at(hex))
+    return hex in enemies(g, s, g.units[group[0]].side)
+
+
+@lasting
+def enemies(g: Setting, s: State, side: str) -> HexSet:
+    """The hexes with any enemy unit, also one that never fights."""
+    return g.board.set(s.position.seats(orders.mine(g, s, g.other[side])))
 
 
 @enforces("19.2")

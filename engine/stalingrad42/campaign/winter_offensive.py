@@ -64,9 +64,7 @@ class Vasilevsky(Phase):
     can = (Declare(), END)
 
     def decision(self, g: Setting, s: State) -> Decision | None:
-        if not can_declare(g, s):
-            return None
-        return Decision.of(SOVIET, "s42.vasilevsky", "33.1")
+        return Decision.of(SOVIET, "s42.vasilevsky", "33.1") if can_declare(g, s) else None
 
 
 class Place(Deed[Setting, State, "Prepare"]):

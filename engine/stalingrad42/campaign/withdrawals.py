@@ -9,7 +9,7 @@ from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text
 from engine.game import Course, Decision
-from engine.stalingrad42.board.victory import of_germany
+from engine.stalingrad42.board.calendar import of_germany
 from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.forces.replacements import (
     lacks_regiment,
@@ -205,7 +205,6 @@ class Corps(Choosing):
     rule = "32.2"
 
     def pool(self, g: Setting, s: State) -> list[str]:
-        """Any corps in supply, or of the destroyed."""
         return [
             u
             for u in g.units
@@ -230,7 +229,6 @@ class Infantry(Choosing):
     rule = "32.3"
 
     def pool(self, g: Setting, s: State) -> list[str]:
-        """Full, supplied, three steps, German nationals."""
         return [
             u
             for u, piece in g.units.items()

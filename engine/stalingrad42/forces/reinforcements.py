@@ -9,9 +9,8 @@ from engine.action import Action
 from engine.arguments import text
 from engine.game import Course, Decision
 from engine.rulebook import enforces
-from engine.stalingrad42.board.calendar import winter
+from engine.stalingrad42.board.calendar import baku_held, winter
 from engine.stalingrad42.board.places import TRANSIT, letter
-from engine.stalingrad42.board.victory import baku_held
 from engine.stalingrad42.forces.replacements import NORTH, return_places, return_spot
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting

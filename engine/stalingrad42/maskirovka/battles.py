@@ -12,6 +12,7 @@ from engine.arguments import texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course, Decision
 from engine.hexset import HexSet
+from engine.stalingrad42 import supply
 from engine.stalingrad42.battle import aftermath, air
 from engine.stalingrad42.board.places import ARMY, BOXES, army_of, inside, shown
 from engine.stalingrad42.maskirovka.armies import (
@@ -35,7 +36,6 @@ from engine.stalingrad42.maskirovka.moves import (
 from engine.stalingrad42.moving import areas, movement
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.stalingrad42.supply import lines as supply
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance
@@ -267,7 +267,7 @@ class MaskChapter(Chapter[Setting]):
                 s = s.put(unit, passage.path[-1])
         return s
 
-    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         return g.board.grid.none
 
     def closed_to(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
@@ -286,6 +286,9 @@ class MaskChapter(Chapter[Setting]):
     def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Reasons:
         if g.units[unit].side == GERMAN and felt_at(g, s, hex):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(hex,), hex=hex)
+
+    def enters_at(self, g: Setting, s: State, unit: str) -> HexSet:
+        return self.closed_to(g, s, (unit,))
 
     def advance_ground(
         self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int

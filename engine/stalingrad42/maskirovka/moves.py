@@ -239,14 +239,11 @@ class MaskRail(Rail):
 
     rule = "34.3.2"
 
-    def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
-        yield from super().reasons(g, s, p, action)
-        unit = text(action, "unit")
+    def also_bars(self, g: Setting, s: State, unit: str) -> Reasons:
         if unit in records(s).masks and (inside(s, unit) or shown(s, unit)):
             yield g.against(unit, "34.3.2", "s42.mask.rail")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """The enemy is shown the empty box."""
         if action["unit"] in records(s).masks:
             name = g.unit_name(action["unit"])
             course.tell("34.3.2", "s42.mask.empty", units=(action["unit"],), unit=name)

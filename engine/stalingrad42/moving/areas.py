@@ -13,38 +13,45 @@ from engine.agenda import Phase
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
+from engine.hexset import HexSet
 from engine.rulebook import enforces
-from engine.stalingrad42.board.calendar import winter
+from engine.stalingrad42.board.calendar import baku_held, winter
 from engine.stalingrad42.board.places import letter, transit_full
-from engine.stalingrad42.board.railheads import spent
-from engine.stalingrad42.board.supply_points import unarmed
-from engine.stalingrad42.board.victory import baku_held
+from engine.stalingrad42.board.supply_points import enemies, unarmed
 from engine.stalingrad42.forces.reinforcements import WEST, Arrivals, closed_areas
 from engine.stalingrad42.moving.movement import no_way_in
 from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars, left_for_good
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
+from engine.values import remember, replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.choice import Way
-from engine.zocbond.board.ground import HALF, barred_hex, bridged, edge_roads, hex_price, river
+from engine.zocbond.board.ground import (
+    HALF,
+    barred_hex,
+    bridged,
+    column,
+    edge_roads,
+    hex_price,
+    lies,
+    river,
+)
 from engine.zocbond.board.reaching import judged, reach, stops
 from engine.zocbond.board.stacking import counted
-from engine.zocbond.board.state import REPLACED, Crossing, Passage, State
+from engine.zocbond.board.state import REPLACED, Crossing, Passage, State, lasting
 from engine.zocbond.board.walking import (
     EXTENDED,
-    MODES,
     NORMAL,
     TACTICAL,
     Pace,
     allowance,
+    modes,
     touched,
 )
 from engine.zocbond.board.zones import moved, zoc
-from engine.zocbond.moving import edges, orders
-from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving import orders
+from engine.zocbond.moving.movement import ENTER, Movement
 from engine.zocbond.moving.orders import presses
 
 NORTHERN, SOUTHERN = "ABCDE", "GHIJKL"
@@ -67,6 +74,17 @@ def may_leave_by(g: Setting, s: State, side: str, area: str) -> bool:
     return side == GERMAN and (letter(area) == "G" or left_for_good(g, area))
 
 
+@lasting
+def ways_off(g: Setting, s: State, side: str) -> frozenset[str]:
+    """The areas for which a side may leave the map."""
+    return frozenset(area for area in g.board.areas if may_leave_by(g, s, side, area))
+
+
+def edge(g: Setting) -> dict[str, str]:
+    """The hexes at the edge, and the areas they touch."""
+    return {hex: area.id for area in g.board.areas.values() for hex in area.touches}
+
+
 class Exit(Deed[Setting, State, Movement]):
     """A unit walks off the map for one movement point (22.3.1)."""
 
@@ -82,37 +100,62 @@ class Exit(Deed[Setting, State, Movement]):
     def hexes(self, g: Setting, s: State, p: Movement, action: Action) -> tuple[str, ...]:
         return (action["to"], action["way"][-1])
 
-    def _gates(self, g: Setting, s: State, side: str) -> dict[str, str]:
-        """The edge hexes by which a side may leave, and the areas they lead to."""
-        gates = {hex: area.id for area in g.board.areas.values() for hex in area.touches}
-        return {hex: area for hex, area in gates.items() if may_leave_by(g, s, side, area)}
+    def choices(
+        self, g: Setting, s: State, p: Movement, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        for one in self._leavers(g, s, p):
+            for action in self._exits(g, s, p, one) if unit in (None, one) else ():
+                if hex is None or hex in self.hexes(g, s, p, action):
+                    yield action
 
     def _leavers(self, g: Setting, s: State, p: Movement) -> Iterator[str]:
         """Those on the map who have not moved."""
-        if any(may_leave_by(g, s, p.side, area) for area in g.board.areas):
+        if ways_off(g, s, p.side):
             on_map = (u for u in orders.mine(g, s, p.side) if s.place(u) in g.board)
             yield from (u for u in on_map if u not in p.moved)
 
-    def _exits(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[Way]:
+    def _exits(self, g: Setting, s: State, p: Movement, unit: str) -> Iterator[Action]:
         """The edge hexes in reach, each in the first mode that will do."""
-        usable = s.fact(("exits", p.side), self._gates, g, s, p.side)
-        near = s.fact(("near exits", p.side), g.board.set(usable).rings, g.board.grid.everywhere)
-        most = 2 * g.allowance(s, unit)
-        if any(spent(g, s, p, unit)) or all(s.place(unit) not in ring for ring in near[: most + 1]):
+        areas, seat, most = ways_off(g, s, p.side), s.place(unit), 2 * g.allowance(s, unit)
+        gates = remember(lies(g, s).hexes, ("gates", areas), self._gates, g, areas)
+        everywhere, near = g.board.grid.everywhere, ("near", areas, most)
+        if seat not in remember(lies(g, s).hexes, near, gates.flood, everywhere, most):
+            return
+        if any(p.stuck(g, s, unit)):
             return
         seen: set[str] = set()
-        for mode in MODES:
-            if any(g.all_of(Chapter.mode_reasons, s, (unit,), mode)):
-                continue
-            reached, named = reach(g, s, (unit,), mode), None if mode == NORMAL else mode
-            ends = stops(g, s, (unit,), mode, reached.hexes & near[0])
-            for gate in reached if ends else ():
-                if gate not in ends or gate in seen:
-                    continue
+        for mode in modes(g, s, (unit,)):
+            for action in self._ways(g, s, unit, mode, gates):
+                gate = action["way"][-1]
+                if gate not in seen:
+                    seen.add(gate)
+                    yield action
+
+    def _gates(self, g: Setting, areas: Collection[str]) -> HexSet:
+        """The hexes by which one leaves for some areas."""
+        return g.board.set(hex for hex, area in edge(g).items() if area in areas)
+
+    def _ways(
+        self, g: Setting, s: State, unit: str, mode: str, gates: HexSet
+    ) -> tuple[Action, ...]:
+        """The ways to edge hexes out of which it can leave."""
+
+        def find() -> Iterator[Action]:
+            named = None if mode == NORMAL else mode
+            for gate in reached.among(ends):
                 path = reached.path(gate)
                 if not any(self._last_step(g, s, unit, path, mode, reached.pace(gate))):
-                    seen.add(gate)
-                    yield Action(self.kind, unit=unit, way=path, to=usable[gate], mode=named)
+                    yield Action(self.kind, unit=unit, way=path, to=edge(g)[gate], mode=named)
+
+        reached, seat = reach(g, s, (unit,), mode), s.place(unit)
+        if reached.hexes.isdisjoint(gates):
+            return ()
+        ends = stops(g, s, (unit,), mode, reached.hexes & gates)
+        watched = zoc(g, s, g.other[g.units[unit].side]) & ends
+        free = seat in watched and g.any_of(Chapter.free_exit, s, (unit,))
+        most = (g.tactical_hexes(s, (unit,)), allowance(g, s, (unit,), mode))
+        key = (self.kind, unit, mode, *most, ends, watched, free)
+        return remember(reached.lists, key, lambda: tuple(find()))
 
     def reasons(self, g: Setting, s: State, p: Movement, action: Action) -> Reasons:
         """A way to an edge hex, a point more, an area that is open (22.3.1, 22.4)."""
@@ -125,7 +168,7 @@ class Exit(Deed[Setting, State, Movement]):
         if s.place(unit) != path[0] or path[0] not in g.board:
             yield no("22.3.1", "zb.move.wrong-start")
             return
-        yield from spent(g, s, p, unit)
+        yield from p.stuck(g, s, unit)
         yield from g.all_of(Chapter.mode_reasons, s, (unit,), mode)
         if to not in g.board.areas or path[-1] not in g.board.areas[to].touches:
             yield no("22.3.1", "s42.exit.where")
@@ -149,7 +192,7 @@ class Exit(Deed[Setting, State, Movement]):
                 yield no("5.4", "s42.exit.points")
             return
         price = pace.spent + HALF
-        if watched and len(path) == 1 and not g.any_of(Chapter.free_exit, s, (unit,), path[0]):
+        if watched and len(path) == 1 and not g.any_of(Chapter.free_exit, s, (unit,)):
             price += HALF * g.figure("leave-zoc")
         if price > allowance(g, s, (unit,), mode):
             yield no("22.3.1", "s42.exit.points")
@@ -188,7 +231,7 @@ class PassArea(Deed[Setting, State, Movement]):
         if here not in g.board.areas or to not in g.board.areas or here == to:
             yield no("22.6.1", "s42.area.where")
             return
-        yield from spent(g, s, p, unit)
+        yield from p.stuck(g, s, unit)
         yield from first_turn_bars(g, s, unit)
         if not s.good(unit):
             yield no("22.3.1", "zb.enter.disorder")
@@ -251,6 +294,24 @@ def entry_price(g: Setting, s: State, unit: str, hex: str) -> int:
     return max(0, hex_price(g, s, g.units[unit], hex))
 
 
+def roadless(g: Setting, s: State, unit: str) -> HexSet:
+    """The hexes of the edge without a road that are closed to units of a kind (2.2.3)."""
+
+    def find() -> HexSet:
+        closed = (hex for hex in edge(g) if barred_hex(g, s, piece, hex))
+        return g.board.set(hex for hex in closed if not edge_roads(g, s, hex))
+
+    piece = g.units[unit]
+    return remember(lies(g, s).hexes, ("roadless", column(g, s, piece)), find)
+
+
+def left_over(g: Setting, s: State, unit: str, first: str, mode: str) -> int:
+    """What the first hex leaves: hexes of a tactical move, half points of another (5.4, 22.1.2)."""
+    if mode == TACTICAL:
+        return g.tactical_hexes(s, (unit,)) - 1
+    return allowance(g, s, (unit,), mode) - entry_price(g, s, unit, first)
+
+
 def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Reasons:
     """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
     here, way = path[0], path[1]
@@ -278,12 +339,10 @@ def onward_reasons(
     g: Setting, s: State, unit: str, path: Sequence[str], mode: str, spent: int
 ) -> Reasons:
     """What forbids a way beyond its first hex, which is paid for too (5.4, 22.1.2)."""
-    first, most = path[0], g.tactical_hexes(s, (unit,))
-    if mode == TACTICAL and len(path) > most:
-        yield g.against(unit, "5.4", "zb.move.two-hexes", hex=first, most=most)
-    elif mode != TACTICAL and (
-        spent + entry_price(g, s, unit, first) > allowance(g, s, (unit,), mode)
-    ):
+    first, left = path[0], left_over(g, s, unit, path[0], mode)
+    if mode == TACTICAL and len(path) - 1 > left:
+        yield g.against(unit, "5.4", "zb.move.two-hexes", hex=first, most=left + 1)
+    elif mode != TACTICAL and spent > left:
         yield g.against(unit, "22.1.2", "s42.enter.points", hex=first)
     yield from first_crossing(g, come_to(g, s, unit, first), unit, path)
 
@@ -306,7 +365,7 @@ class ComesOn(Phase):
 @enforces("22.2")
 def own_area(g: Setting, s: State, side: str, place: str) -> bool:
     """Its side's (22.2), but not K in winter (23.4), nor G with Germans in it (24.1.3)."""
-    if not edges.own_area(g, s, side, place):
+    if not orders.own_area(g, s, side, place):
         return False
     if letter(place) not in "GK":
         return True
@@ -351,6 +410,11 @@ class AreaChapter(Chapter[Setting]):
             told = {"unit": name, "hex": hex, "terrain": terrain}
             yield Reason.of("2.2.3", "zb.move.barred-hex", hexes=(hex,), units=(unit,), **told)
 
+    def enters_at(self, g: Setting, s: State, unit: str) -> HexSet:
+        """Where no road leads into ground that is closed to it; for who does not fight, enemies."""
+        found = roadless(g, s, unit)
+        return found if g.units[unit].combat else found | enemies(g, s, g.units[unit].side)
+
     def entry_way_reasons(
         self, g: Setting, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
     ) -> Reasons:
@@ -365,32 +429,37 @@ class AreaChapter(Chapter[Setting]):
             _, pace = judged(g, there, (unit,), path, mode, ends=False)
             yield from onward_reasons(g, s, unit, path, mode, pace.spent)
 
-    def entry_ways(
-        self, g: Setting, s: State, unit: str, every: bool
-    ) -> Iterator[tuple[Sequence[str], str]]:
+    def entry_ways(self, g: Setting, s: State, unit: str, every: bool) -> Iterator[Action]:
         """With what the first hex leaves, past no enemy ZOC (22.3.2); unless asked for a unit, by
         the roads only and in plain movement (22.1.2)."""
-        area = s.place(unit)
-        if area not in g.board.areas:
-            return
         seen: set[str] = set()
-        for mode in MODES if every else (NORMAL,):
-            if any(g.all_of(Chapter.mode_reasons, s, (unit,), mode)):
-                continue
-            for gate in g.board.areas[area].touches:
-                asked = every or edge_roads(g, s, gate)
-                if not asked or edges.gate_bars(g, s, unit, gate):
+        for mode in modes(g, s, (unit,)):
+            for gate in orders.gates(g, s, unit):
+                asked = every or (mode == NORMAL and edge_roads(g, s, gate))
+                if not asked or any(first_hex_reasons(g, s, unit, gate, mode, True)):
                     continue
-                if any(first_hex_reasons(g, s, unit, gate, mode, True)):
-                    continue
-                reached = reach(g, come_to(g, s, unit, gate), (unit,), mode)
-                for goal in reached:
-                    if goal in seen or goal == gate:
-                        continue
-                    path, spent = reached.path(goal), reached.pace(goal).spent
-                    if not any(onward_reasons(g, s, unit, path, mode, spent)):
+                for action in self._beyond(g, s, unit, gate, mode):
+                    goal = action["path"][-1]
+                    if goal not in seen:
                         seen.add(goal)
-                        yield path, mode
+                        yield action
+
+    def _beyond(self, g: Setting, s: State, unit: str, gate: str, mode: str) -> tuple[Action, ...]:
+        """Every way beyond a first hex that `onward_reasons` allow."""
+        there, left = come_to(g, s, unit, gate), left_over(g, s, unit, gate, mode)
+        reached = reach(g, there, (unit,), mode)
+        near = [hex for hex in g.board.neighbours(gate) if hex in reached.hexes]
+        wet = frozenset(h for h in near if any(first_crossing(g, there, unit, (gate, h))))
+
+        def find() -> Iterator[Action]:
+            named = None if mode == NORMAL else mode
+            for goal in reached:
+                pace, path = reached.pace(goal), reached.path(goal)
+                far = pace.hexes if mode == TACTICAL else pace.spent
+                if goal != gate and path[1] not in wet and far <= left:
+                    yield Action(ENTER.kind, unit=unit, path=path, mode=named)
+
+        return remember(reached.lists, (unit, mode, left, wet), lambda: tuple(find()))
 
     def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
         return Exit(), PassArea()

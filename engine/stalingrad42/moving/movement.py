@@ -11,7 +11,7 @@ from engine.hexset import HexSet
 from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import winter
 from engine.stalingrad42.board.railheads import finished
-from engine.stalingrad42.board.supply_points import DUMP, READY, mobile_reasons, unarmed
+from engine.stalingrad42.board.supply_points import DUMP, READY, enemies, mobile_reasons, unarmed
 from engine.stalingrad42.board.supply_points import mode as store_mode
 from engine.stalingrad42.forces.replacements import corps
 from engine.stalingrad42.records import records
@@ -36,7 +36,7 @@ from engine.zocbond.board.state import (
     State,
 )
 from engine.zocbond.board.walking import EXTENDED, TACTICAL
-from engine.zocbond.board.zones import combat_units
+from engine.zocbond.board.zones import combat_units, held
 from engine.zocbond.moving import orders
 
 WET = ("rain", "mud")
@@ -54,8 +54,9 @@ SLOWED = ((DISRUPTED, "13.2.1"), (REPLACED, "21.4"))
 def frozen(g: Setting, s: State, kind: str, here: str, there: str) -> bool:
     """In winter lakes of the steppe, and rivers but for those of maps C: their hexes bear the
     tag `never-freezes` (23.4)."""
-    mild = g.board.tagged("never-freezes")
-    return winter(s) and (kind == "steppe-lake" or not {here, there} <= mild)
+    if not winter(s):
+        return False
+    return kind == "steppe-lake" or not {here, there} <= g.board.tagged("never-freezes")
 
 
 @enforces("5.5.5", "5.5.6")
@@ -64,9 +65,9 @@ def over_pontoon(g: Setting, s: State, unit: str, here: str, there: str) -> bool
     crosses at the latest, on the near one: in moves, retreats and advances (5.5.5)."""
     if "ferry" in g.board.side(here, there):
         return True
-    side = g.units[unit].side
-    near = g.units[unit].combat or combat_units(g, s, side, here)
-    return bool(near and combat_units(g, s, side, there))
+    piece = g.units[unit]
+    friends = held(g, s, piece.side)
+    return there in friends and (piece.combat or here in friends)
 
 
 def no_way_in(g: Setting, units: Sequence[str], hex: str) -> Reason:
@@ -237,8 +238,8 @@ def crossing(g: Setting, s: State, unit: str, over: Crossing) -> tuple[str, str]
         return None if ferry else ("5.5.3", "s42.river.volga")
     if kind == "alpine":
         return None if piece.kind == "mountain" else ("2.2.3", "s42.alpine")
-    open_water = kind == "major-river" and not frozen(g, s, kind, here, there)
-    if open_water and gone and not over_pontoon(g, s, unit, here, there):
+    open_water = kind == "major-river" and gone and not frozen(g, s, kind, here, there)
+    if open_water and not over_pontoon(g, s, unit, here, there):
         return ("5.5.2", "s42.river.start")
     return None
 
@@ -266,15 +267,15 @@ def excess(g: Setting, s: State, side: str, hex: str) -> int:
 class MovementChapter(Chapter[Setting]):
     """How Stalingrad '42 moves."""
 
-    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
-        side = g.units[units[0]].side
-        found = g.board.grid.none
-        if side == GERMAN:
-            found = lay(g, s, "volga", lambda a, b: foreign_bridge(g, units[0], a, b)).starts
+    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         if any(g.units[unit].combat for unit in units):
-            return found
-        foes = (unit for unit in s.position.units() if g.units[unit].side != side)
-        return found | g.board.set(s.position.seats(foes))
+            return g.board.grid.none
+        return enemies(g, s, g.units[units[0]].side)
+
+    def bars_out_of(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        if g.units[units[0]].side != GERMAN:
+            return g.board.grid.none
+        return lay(g, s, "volga", lambda a, b: foreign_bridge(g, units[0], a, b)).starts
 
     def step_bars(
         self, g: Setting, s: State, units: Sequence[str], here: str, there: str
@@ -333,7 +334,13 @@ class MovementChapter(Chapter[Setting]):
         """Into an edge hex, in good order, not into or over an enemy bond (22.3.1, 22.3.2)."""
         yield from orders.entry_reasons(g, s, unit, hex, areas_barred(g, s, unit))
 
+    def enters_at(self, g: Setting, s: State, unit: str) -> HexSet | None:
+        if any(areas_barred(g, s, unit)) or not s.good(unit):
+            return None
+        side = g.units[unit].side
+        return held(g, s, g.other[side]) | g.entry_bonded(s, side)
+
     @enforces("13.3.1")
-    def free_exit(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+    def free_exit(self, g: Setting, s: State, units: Sequence[str]) -> bool:
         """Units that rout of their own will leave a ZOC free of charge (13.3.1)."""
         return all(u in s.records.willing for u in units)

@@ -10,21 +10,23 @@ from engine.action import Action
 from engine.arguments import text, texts
 from engine.deeds import Deed, Reasons, Slots
 from engine.game import Course
+from engine.hexset import HexSet, Ways
 from engine.rulebook import enforces
-from engine.stalingrad42.board.railheads import link_open, spent, vladimirovka
-from engine.stalingrad42.board.supply_points import mobile_reasons, unarmed
+from engine.stalingrad42.board.railheads import link_open, vladimirovka
+from engine.stalingrad42.board.supply_points import enemies, mobile_reasons
 from engine.stalingrad42.moving.areas import first_crossing
 from engine.stalingrad42.moving.movement import no_way_in
 from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars, rail_bars
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
+from engine.values import remember, replace
 from engine.verdict import Reason
 from engine.zocbond.battle.retreat import disrupt
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.ground import lies
 from engine.zocbond.board.state import FIRED, OUT, REPLACED, TRAIN, Passage, State, lasting
 from engine.zocbond.board.walking import TACTICAL, walk
-from engine.zocbond.board.zones import combat_units, held, net, zoc
+from engine.zocbond.board.zones import held, net, zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 
@@ -33,24 +35,58 @@ SEAS = ("black-sea", "azov-sea")
 
 
 @lasting
-def rail_reach(g: Setting, s: State, side: str, start: str) -> dict[str, str]:
-    """Every hex and own area joined by rail, and where the line comes from: past no enemy unit, ZOC
-    or bond, no railhead (5.6.1, 5.6.3, 6.2, 7.2)."""
+def no_trains(g: Setting, s: State, side: str) -> HexSet:
+    """The hexes where no train of a side comes: enemy units, ZOCs and bonds, for the Soviets
+    railheads (5.6.1, 5.6.3, 6.2, 7.2)."""
     foe = g.other[side]
-    closed, bonded = held(g, s, foe) | zoc(g, s, foe), net(g, s, foe)
-    if side == SOVIET:
-        closed = closed | g.board.set(records(s).railheads.values())
-    first = [start]
-    if start not in g.board:
-        first = [h for h in gates(g, start) if h not in closed and not g.entry_bonded(s, side, h)]
+    found = held(g, s, foe) | zoc(g, s, foe) | net(g, s, foe).shut
+    return found | g.board.set(records(s).railheads.values()) if side == SOVIET else found
+
+
+@lasting
+def tracks(g: Setting, s: State, side: str) -> Ways:
+    """The steps that its trains can take, over no enemy bond (7.2)."""
+    now, german = records(s), side == GERMAN
+    name = ("tracks", side, now.converted if german else now.vladimirovka)
+    lines = remember(lies(g, s).ways, name, _lines, g, s, side)
+    return (lines - net(g, s, g.other[side]).walls).into(g.board.grid.all - no_trains(g, s, side))
+
+
+def _lines(g: Setting, s: State, side: str) -> Ways:
+    """The railways that are open to a side; one Soviet unit a turn takes the ferry (5.5.7)."""
+    found = [(a, b) for a in g.railways for b in g.railways[a] if link_open(g, s, side, a, b)]
+    if side == SOVIET and not records(s).vladimirovka:
+        every = ((a, b) for a in g.board.hexes for b in g.board.neighbours(a))
+        found += [(a, b) for a, b in every if vladimirovka(g, a, b)]
+    return g.board.grid.steps((a, g.ground.slot(a, b) % 6) for a, b in found)
+
+
+def first_stations(g: Setting, s: State, side: str, start: str) -> list[str]:
+    """Where trains start from: a hex, or where railways lead out of an area."""
+    if start in g.board:
+        return [start]
+    shut = no_trains(g, s, side) | g.entry_bonded(s, side)
+    return [hex for hex in gates(g, start) if hex not in shut]
+
+
+@lasting
+def stations(g: Setting, s: State, side: str, start: str) -> tuple[str, ...]:
+    """Every hex and own area joined by rail (5.6.1), itself included."""
+    found = g.board.set(first_stations(g, s, side, start)).flood(tracks(g, s, side))
+    own = (area for area in g.board.areas if g.own_area(s, side, area))
+    areas = (area for area in own if any(hex in found for hex in g.board.areas[area].touches))
+    return tuple(sorted({start, *found, *areas}))
+
+
+@lasting
+def rail_reach(g: Setting, s: State, side: str, start: str) -> dict[str, str]:
+    """The same, and where the line comes from."""
+    first, open_ = first_stations(g, s, side, start), tracks(g, s, side)
     found, queue = {start: start, **dict.fromkeys(first, start)}, list(first)
     while queue:
         here = queue.pop(0)
-        near = [t for t in g.railways.get(here, ()) if link_open(g, s, side, here, t)]
-        if side == SOVIET and not records(s).vladimirovka:
-            near += [t for t in g.board.neighbours(here) if vladimirovka(g, here, t)]
-        for there in near:
-            if there not in found and there not in closed and not bonded.bars(g.board, here, there):
+        for there in sorted(g.board.neighbours(here), key=lambda hex: vladimirovka(g, here, hex)):
+            if there not in found and open_.opens(here, g.ground.slot(here, there) % 6):
                 found[there] = here
                 queue.append(there)
         for area in g.areas_at(s, here):
@@ -72,6 +108,26 @@ def gates(g: Setting, area: str) -> list[str]:
     return [h for h in g.board.areas[area].touches if h in g.railways]
 
 
+def boards(g: Setting, s: State, side: str, seat: str) -> bool:
+    """Whether trains leave a hex or an own area."""
+    if seat in g.board:
+        return seat in g.railways
+    return g.own_area(s, side, seat) and bool(gates(g, seat))
+
+
+@lasting
+def passed_by_rail(g: Setting, s: State, side: str, start: str) -> HexSet:
+    """The enemy units that never fight on lines from a place: other such units do not pass."""
+    return enemies(g, s, side) & g.board.set(stations(g, s, side, start))
+
+
+@lasting
+def full_stations(g: Setting, s: State, side: str) -> HexSet:
+    """The hexes with a combat unit that has come by rail (5.6.3)."""
+    came = (unit for unit in s.marks if s.has(unit, TRAIN) and unit in g.fighters(side))
+    return g.board.set(s.position.seats(came))
+
+
 @enforces("5.5.7")
 def over_ferry(g: Setting, s: State, start: str, goal: str) -> bool:
     """Whether a trip needs the Vladimirovka ferry (5.5.7)."""
@@ -91,9 +147,32 @@ class Rail(Deed[Setting, State, Movement]):
             "hex": lambda g, s, p, given: (
                 ()
                 if self._unit_reasons(g, s, p, given["unit"])
-                else sorted(rail_reach(g, s, p.side, s.place(given["unit"])))
+                else stations(g, s, p.side, s.place(given["unit"]))
             ),
         }
+
+    def choices(
+        self, g: Setting, s: State, p: Movement, unit: str | None, hex: str | None
+    ) -> Iterator[Action]:
+        """Of who stands at a railway and may go, to all that nothing forbids."""
+        for one in orders.mine(g, s, p.side):
+            if one in p.moved or unit not in (None, one) or not boards(g, s, p.side, s.place(one)):
+                continue
+            if not self._unit_reasons(g, s, p, one) and not any(self.also_bars(g, s, one)):
+                given = Action(self.kind, unit=one)
+                for goal in self._goals(g, s, p, one):
+                    if hex in (None, goal):
+                        yield given.saying("hex", goal)
+
+    def _goals(self, g: Setting, s: State, p: Movement, unit: str) -> Iterable[str]:
+        """Where it may get off; who does not fight goes past no enemy."""
+        piece, seat, shut = g.units[unit], s.place(unit), zoc(g, s, g.other[p.side])
+        if piece.combat:
+            shut |= full_stations(g, s, p.side)
+        found = (h for h in stations(g, s, p.side, seat) if h != seat and h not in shut)
+        if seat in g.board and (piece.combat or not passed_by_rail(g, s, p.side, seat)):
+            return found
+        return (hex for hex in found if not any(self._goal_reasons(g, s, p, unit, hex)))
 
     def _unit_reasons(self, g: Setting, s: State, p: Movement, unit: str) -> tuple[Reason, ...]:
         return s.once(("rail", unit), lambda: tuple(self._stays(g, s, p, unit)))
@@ -105,7 +184,7 @@ class Rail(Deed[Setting, State, Movement]):
         if not area and seat not in g.board:
             yield Reason.of("5.6.1", "zb.no-unit", unit=unit)
             return
-        yield from spent(g, s, p, unit)
+        yield from p.stuck(g, s, unit)
         if not s.good(unit):
             yield no("5.6.3", "s42.rail.disorder")
         if s.has(unit, OUT) and piece.mechanized:
@@ -115,7 +194,7 @@ class Rail(Deed[Setting, State, Movement]):
         yield from rail_bars(g, s, unit)
         if piece.division == "bluecher" and seat == "german-W":
             yield no("20.7", "s42.strait.only")
-        if (area and not gates(g, seat)) or (not area and seat not in g.railways):
+        if not boards(g, s, p.side, seat):
             yield no("5.6.3", "s42.rail.off")
         if not area and seat in zoc(g, s, g.other[p.side]):
             yield no("5.6.3", "s42.rail.zoc")
@@ -132,23 +211,27 @@ class Rail(Deed[Setting, State, Movement]):
         if unit not in g.units or g.units[unit].side != p.side:
             yield Reason.of("5.6.1", "zb.no-unit", unit=unit)
             return
-        piece, seat = g.units[unit], s.place(unit)
+        seat = s.place(unit)
         yield from self._unit_reasons(g, s, p, unit)
-        if seat not in g.board and not g.own_area(s, p.side, seat):
-            return
+        if seat in g.board or g.own_area(s, p.side, seat):
+            yield from self._goal_reasons(g, s, p, unit, hex)
+        yield from self.also_bars(g, s, unit)
+
+    def also_bars(self, g: Setting, s: State, unit: str) -> Reasons:
+        """What else keeps a unit off the railway."""
+        return iter(())
+
+    def _goal_reasons(self, g: Setting, s: State, p: Movement, unit: str, hex: str) -> Reasons:
+        piece, seat = g.units[unit], s.place(unit)
         no = partial(g.against, unit, hex=hex)
         if hex in zoc(g, s, g.other[p.side]):
             yield no("5.6.3", "s42.rail.zoc")
-        way = () if piece.combat else rail_way(g, s, p.side, seat, hex)
-        if any(unarmed(g, s, (unit,), passed) for passed in way):
+        met = g.board.grid.none if piece.combat else passed_by_rail(g, s, p.side, seat)
+        if met and any(passed in met for passed in rail_way(g, s, p.side, seat, hex)):
             yield no_way_in(g, (unit,), hex)
-        if hex == seat or hex not in rail_reach(g, s, p.side, seat):
+        if hex == seat or hex not in stations(g, s, p.side, seat):
             yield no("5.6.3", "s42.rail.joined")
-        elif (
-            hex in g.board
-            and piece.combat
-            and any(s.has(u, TRAIN) for u in combat_units(g, s, p.side, hex))
-        ):
+        elif piece.combat and hex in full_stations(g, s, p.side):
             yield no("5.6.3", "s42.rail.crowded")
         if hex in g.board and seat not in g.board and piece.kind == "supply-point":
             yield from mobile_reasons(g, s, unit)
@@ -222,7 +305,7 @@ class Sea(Deed[Setting, State, Movement]):
         no = partial(g.against, unit)
         if p.side != SOVIET:
             yield no("5.7.1", "s42.sea.soviet")
-        yield from spent(g, s, p, unit)
+        yield from p.stuck(g, s, unit)
         yield from first_turn_bars(g, s, unit)
         if piece.mechanized and piece.kind != "supply-point":
             yield no("5.7.1", "s42.sea.foot")
@@ -284,7 +367,7 @@ class Strait(Deed[Setting, State, Movement]):
         if piece.side != GERMAN or s.place(unit) != "german-W" or taman is None:
             yield no("5.7.2", "s42.strait.from")
             return
-        yield from spent(g, s, p, unit)
+        yield from p.stuck(g, s, unit)
         yield from first_turn_bars(g, s, unit)
         if not s.good(unit):
             yield no("22.3.1", "zb.enter.disorder")

@@ -27,7 +27,7 @@ from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import TRAIN, Passage, State
 from engine.zocbond.board.walking import TACTICAL
 from engine.zocbond.board.zones import combat_units, eased, enemy
-from engine.zocbond.moving import edges
+from engine.zocbond.moving import orders
 
 
 @enforces("29.1.4")
@@ -142,7 +142,7 @@ def beside(g: Setting, s: State, seat: str, hex: str) -> bool:
     """The hex itself, where both sides are in it (29.1.3)."""
     if seat == hex and g.contested(s, hex):
         return True
-    return edges.beside(g, s, seat, hex)
+    return orders.beside(g, s, seat, hex)
 
 
 def defence_shares(g: Setting, s: State, battle: Battle) -> list[Share]:
@@ -190,7 +190,10 @@ class ContestChapter(Chapter[Setting]):
         """A contested city (29.1.2)."""
         return g.board.set(g.contested_hexes(s))
 
-    def bars_at(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+        return g.board.grid.none
+
+    def bars_out_of(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
         return g.board.set(g.contested_hexes(s))
 
     def stops_at(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:

@@ -17,7 +17,7 @@ from engine.stalingrad42.battle import modifiers
 from engine.stalingrad42.options.reserves import slipped
 from engine.stalingrad42.records import PlannedOffensive, records
 from engine.stalingrad42.setting import GERMAN, HEADS, SOVIET, Setting
-from engine.stalingrad42.supply.artillery import in_reach
+from engine.stalingrad42.supply import in_reach
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.battle import Battle, InBattle, everyone

@@ -15,10 +15,10 @@ from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.stalingrad42.battle.air import ground_crews
 from engine.stalingrad42.battle.modifiers import fortified
+from engine.stalingrad42.board.calendar import supplied_hex
 from engine.stalingrad42.board.fortifications import CLEAR_FORT
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.board.supply_points import FEED
-from engine.stalingrad42.board.victory import supplied_hex
 from engine.stalingrad42.campaign.sleepers import FrontArrives, wake_eighth
 from engine.stalingrad42.campaign.winter_offensive import Vasilevsky, can_declare
 from engine.stalingrad42.campaign.withdrawals import pay_debt, withdrawals
@@ -167,7 +167,7 @@ class TakeUp(Deed[Setting, State, Resources]):
         self, g: Setting, s: State, p: Resources, unit: str | None, hex: str | None
     ) -> Moves:
         for phase in self._due(g, s, p):
-            yield from (a for a in phase.choices(g, s, unit, hex) if a.kind == self.kind)
+            yield from phase.choices(g, s, unit, hex, self.kind)
 
     def reasons(self, g: Setting, s: State, p: Resources, action: Action) -> Reasons:
         """What the first phase says, if none lets it pass."""
@@ -245,7 +245,6 @@ class Fortify(Deed[Setting, State, Resources]):
     def choices(
         self, g: Setting, s: State, p: Resources, unit: str | None, hex: str | None
     ) -> Iterator[Action]:
-        """Any hex that is asked for."""
         if hex is None:
             yield from super().choices(g, s, p, unit, hex)
         elif unit is None:

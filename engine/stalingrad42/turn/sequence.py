@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from engine.agenda import Phase
 from engine.game import Course, Ending
 from engine.rulebook import enforces
-from engine.stalingrad42.board.calendar import benchmark, sky_roll, weather_roll
+from engine.stalingrad42.board.calendar import benchmark, elbrus, keep_baku, sky_roll, weather_roll
 from engine.stalingrad42.board.fortifications import lapse
 from engine.stalingrad42.board.railheads import Railheads
 from engine.stalingrad42.board.supply_points import Feeding
-from engine.stalingrad42.board.victory import elbrus, keep_baku
 from engine.stalingrad42.campaign.winter_offensive import Interlude, soviet_leads
 from engine.stalingrad42.maskirovka.armies import close_masks
 from engine.stalingrad42.maskirovka.battles import drop_boxes

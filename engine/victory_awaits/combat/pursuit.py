@@ -17,7 +17,7 @@ from engine.verdict import Reason
 from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
 from engine.victory_awaits.components.state import State, Unit
 from engine.victory_awaits.components.terrain import is_town
-from engine.victory_awaits.concepts.zones import enemies_in, go, stacking
+from engine.victory_awaits.concepts import enemies_in, go, stacking
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -97,7 +97,6 @@ class Pursuit(Phase):
         yield from stacking(g, s, unit, path[-1])
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        """The attacker pursues, or lets it be; nothing is owed where nobody can."""
         if not any(any(self.paths(g, s, unit)) for unit in self.left(g, s)):
             return None
         return Decision.of(self.side, "ava.pursue", "10.7", hex=self.hex)

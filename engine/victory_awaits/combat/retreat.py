@@ -21,8 +21,7 @@ from engine.victory_awaits.components.deeds import ByUnit, Deeds, OneOf
 from engine.victory_awaits.components.state import SOVIET, State, Unit, enemy
 from engine.victory_awaits.components.terrain import MAJOR
 from engine.victory_awaits.components.track import AVAILABLE, ELIMINATED
-from engine.victory_awaits.concepts.communication import Lines
-from engine.victory_awaits.concepts.zones import STACK_LIMIT, held, put, take, zoc
+from engine.victory_awaits.concepts import STACK_LIMIT, Lines, held, put, take, zoc
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -79,7 +78,6 @@ class Losses(Phase):
     count: int
 
     def may(self, g: VictoryAwaits, s: State) -> list[str]:
-        """The units that have steps left."""
         return [unit for unit in self.units if steps_left(g, s, unit)]
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
@@ -111,7 +109,6 @@ class Losses(Phase):
             yield Reason.of("10.5", "ava.loss.not-concerned", units=(unit,), unit=name)
 
     def take(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
-        """One step of a unit is lost."""
         return lose_step(g, s, unit, course).instead(replace(self, count=self.count - 1))
 
 
@@ -280,7 +277,6 @@ class FallBack(ByUnit[Retreat]):
     def objections(
         self, g: VictoryAwaits, s: State, p: Retreat, piece: Unit, action: Action
     ) -> Reasons:
-        """Clause by clause."""
         unit, path = piece.id, texts(action, "path")
 
         def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:

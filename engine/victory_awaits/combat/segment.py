@@ -20,8 +20,7 @@ from engine.victory_awaits.combat.pursuit import Pursuit
 from engine.victory_awaits.combat.retreat import Losses, Retreat
 from engine.victory_awaits.components.deeds import Answer, Deeds
 from engine.victory_awaits.components.state import State, enemy
-from engine.victory_awaits.concepts.activation import woken_by
-from engine.victory_awaits.concepts.zones import enemies_in, held
+from engine.victory_awaits.concepts import enemies_in, held, woken_by
 from engine.victory_awaits.movement.segment import Movement
 
 if TYPE_CHECKING:
@@ -152,6 +151,8 @@ class Combat(Phase):
         return replace(s.pop(), retreated=frozenset())
 
     def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        if self.closed:
+            return RESOLVE, DECLARE, END_COMBAT
         return DECLARE, RESOLVE, END_COMBAT
 
     def groups(self, g: VictoryAwaits, s: State, hex: str) -> Iterator[tuple[str, ...]]:

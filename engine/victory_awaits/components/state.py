@@ -8,7 +8,6 @@ from dataclasses import dataclass, field
 from engine.agenda import AgendaState
 from engine.files import Table
 from engine.position import Position
-from engine.values import replace
 
 AXIS, SOVIET = "axis", "soviet"
 SIDES = (AXIS, SOVIET)
@@ -153,7 +152,3 @@ class State(AgendaState):
     """20.1: each player's cup of HQ chits in the team variant."""
     rails: Mapping[str, frozenset[int]] = field(default_factory=dict)
     """17.6: the rail hexsides of each panzer group HQ's line in this turn."""
-
-    def controlled(self, hex: str, side: str) -> State:
-        """The same state with a town or city in a side's hands (3.4)."""
-        return replace(self, control={**self.control, hex: side})

@@ -6,6 +6,7 @@ import itertools
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cache
 from typing import TYPE_CHECKING
 
 from engine.action import Action
@@ -13,7 +14,7 @@ from engine.paths import Reach, reach
 from engine.verdict import Line, Reason, Tally, whole
 from engine.victory_awaits.components.state import State, Unit, enemy
 from engine.victory_awaits.components.terrain import HALF, MAJOR, MINOR, MOUNTAIN, RAIL, ROAD
-from engine.victory_awaits.concepts.zones import (
+from engine.victory_awaits.concepts import (
     denied,
     enemies_in,
     held,
@@ -204,9 +205,16 @@ def entry_fees(walk: Walk, gate: int) -> list[Fee]:
     return fees
 
 
-def whole_points(halves: int) -> int | Fraction:
+@cache
+def in_points(halves: int) -> Fraction:
     """Half points as movement points."""
-    return whole(Fraction(halves, HALF))
+    return Fraction(halves, HALF)
+
+
+@cache
+def whole_points(halves: int) -> int | Fraction:
+    """The same, as a whole number where it is one."""
+    return whole(in_points(halves))
 
 
 def walk(
@@ -242,7 +250,7 @@ class Ways:
 
     def to(self, goal: int) -> Action:
         """The move there."""
-        return self.move.filled({"path": self.path(goal)})
+        return self.move.saying("path", self.path(goal))
 
 
 def reach_of(
@@ -263,22 +271,22 @@ def reach_of(
     budget = HALF * (g.face(s, unit).move if points is None else points)
     if gate is not None:
         budget -= walk(g, s, unit, (gate,), mode, gate=True).spent
-    foes = held(g, s.position, enemy(piece.side))
-    watched = zoc(g, s.position, enemy(piece.side))
-    shut = denied(g, s.position, enemy(piece.side))
+    foe = enemy(piece.side)
+    watched = zoc(g, s.position, foe)
     if mode == STRATEGIC:
         roads = ground.road_steps(piece.side)
-        if board.hexes[start] in watched or not roads[start]:
+        if not roads[start] or board.hexes[start] in watched:
             return Reach(start, {start: 0}, {})
-        return reach(board.grid, start, budget, roads, closed=shut)
-    steps = ground.steps(piece.mechanized, piece.side)
+        return reach(board.grid, start, budget, roads, closed=denied(g, s.position, foe))
+    steps, foes = ground.steps(piece.mechanized, piece.side), held(g, s.position, foe)
     found = reach(board.grid, start, budget, steps, foes, watched, ground.zoc)
     unspent = budget > 0 and gate is None  # 9.2: whoever paid for a gate lacks some of his points
     if not unspent or board.hexes[start] in watched:
         return found
     fresh = [there for there in ground.all_points(start, piece) if there not in found.cost]
-    fresh = [there for there in fresh if board.hexes[there] not in shut]
     if not fresh:
         return found
+    shut = denied(g, s.position, foe)
+    fresh = [there for there in fresh if board.hexes[there] not in shut]
     cost = {**found.cost, **dict.fromkeys(fresh, budget)}
     return Reach(start, cost, {**found.before, **dict.fromkeys(fresh, start)})

@@ -19,8 +19,15 @@ from engine.values import replace
 from engine.verdict import Reason, Tally
 from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
 from engine.victory_awaits.components.state import State, Unit, enemy
-from engine.victory_awaits.concepts.activation import asleep, may_wake, woken_by
-from engine.victory_awaits.concepts.zones import enemies_in, full_hexes, go, zoc
+from engine.victory_awaits.concepts import (
+    asleep,
+    enemies_in,
+    full_hexes,
+    go,
+    may_wake,
+    woken_by,
+    zoc,
+)
 from engine.victory_awaits.movement.costs import (
     MODES,
     NORMAL,
@@ -66,11 +73,14 @@ class Movement(Phase):
 
     def ways(self, g: VictoryAwaits, s: State, unit: str) -> Iterator[Candidate]:
         """The cheapest way to every hex that a unit may end in."""
-        known = {g.board.index[hex] for hex in full_hexes(g, s, self.side)}
+        known = {g.board.index[hex] for hex in full_hexes(g, s.position, self.side)}
         for mode in MODES:
             found = reach_of(g, s, unit, mode)
             known.add(found.start)
-            ways, goals = Ways(g, found, unit, mode), [to for to in found.cost if to not in known]
+            goals = [to for to in found.cost if to not in known]
+            if not goals:
+                continue
+            ways = Ways(g, found, unit, mode)
             if self.plain or self.aloof:
                 goals = [
                     to for to in goals if not any(self.limits(g, s, unit, ways.path(to), mode))
@@ -175,13 +185,12 @@ class MarchIn(Movement):
                     yield unit
 
     def ways(self, g: VictoryAwaits, s: State, unit: str) -> Iterator[Candidate]:
-        """Through every open gate."""
         for gate in self.gates:
             if not enemies_in(g, s, self.side, gate):
                 yield from self._through(g, s, unit, gate)
 
     def _through(self, g: VictoryAwaits, s: State, unit: str, gate: str) -> Iterator[Candidate]:
-        full = full_hexes(g, s, self.side)
+        full = full_hexes(g, s.position, self.side)
         for mode in MODES:
             barred = walk(g, s, unit, (gate,), mode, gate=True).reasons
             if any(reason.key != "ava.stack.full" for reason in barred):

@@ -16,7 +16,7 @@ from engine.verdict import Reason
 from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
 from engine.victory_awaits.components.state import AXIS, State, Unit
 from engine.victory_awaits.components.track import SETTING_UP, Zone
-from engine.victory_awaits.concepts.zones import STACK_LIMIT, enemies_in, put, stacking
+from engine.victory_awaits.concepts import STACK_LIMIT, enemies_in, put, stacking
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
@@ -52,8 +52,11 @@ class SettingUp(Phase):
 
     side: str
 
-    def zones(self, g: VictoryAwaits, unit: str) -> list[Zone]:
+    def zones(self, g: VictoryAwaits, s: State, unit: str) -> list[Zone]:
         """Where a unit may be set up: an HQ in the hex of its symbol, others by formation."""
+        return s.once(("zones", self.side, unit), self._zones, g, unit)
+
+    def _zones(self, g: VictoryAwaits, unit: str) -> list[Zone]:
         mine = [zone for zone in g.setup.zones if zone.side == self.side]
         own = [zone for zone in mine if zone.hq == unit]
         formation = g.units[unit].formation
@@ -75,11 +78,15 @@ class SettingUp(Phase):
 
     def short(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> bool:
         """Whether placing here leaves too few units for hexes that must be occupied."""
+        empty, left = s.once(("to fill", unit), self.to_fill, g, s, unit)
+        return len(empty - {hex}) > left
+
+    def to_fill(self, g: VictoryAwaits, s: State, unit: str) -> tuple[set[str], int]:
+        """What a unit's formation must still occupy, and how many others of it can do so."""
         formation = g.units[unit].formation
         left = [u for u in self.waiting(s) if g.units[u].formation == formation and u != unit]
         bound = {zone.hq: zone.hexes[0] for zone in g.setup.zones if zone.hq in left}
-        empty = set(self.empty(g, s, formation)) - {hex, *bound.values()}
-        return len(empty) > len(left) - len(bound)
+        return set(self.empty(g, s, formation)) - {*bound.values()}, len(left) - len(bound)
 
     def decision(self, g: VictoryAwaits, s: State) -> Decision:
         return Decision.of(self.side, "ava.setup", "4.0", left=len(self.waiting(s)))
@@ -134,7 +141,7 @@ class Place(ByUnit[SettingUp]):
         return p.placed(g, s)
 
     def _where(self, g: VictoryAwaits, s: State, p: SettingUp, given: Action) -> Iterable[str]:
-        return dict.fromkeys(hex for zone in p.zones(g, given["unit"]) for hex in zone.hexes)
+        return dict.fromkeys(hex for zone in p.zones(g, s, given["unit"]) for hex in zone.hexes)
 
     def _fits(self, g: VictoryAwaits, s: State, p: SettingUp, unit: str) -> Moves:
         slots = tuple(self.slots().items())[1:]
@@ -153,7 +160,7 @@ class Place(ByUnit[SettingUp]):
         self, g: VictoryAwaits, s: State, p: SettingUp, piece: Unit, action: Action
     ) -> Reasons:
         unit, hex = piece.id, text(action, "hex")
-        seat, zones = s.position.place(unit), p.zones(g, unit)
+        seat, zones = s.position.place(unit), p.zones(g, s, unit)
         hexes = (hex,) if hex in g.board else ()
         params = {"unit": piece.name, "hex": hex, "formation": piece.formation}
 

@@ -31,8 +31,7 @@ from engine.victory_awaits.components.track import (
     read_track,
     read_zones,
 )
-from engine.victory_awaits.concepts.activation import activated
-from engine.victory_awaits.concepts.zones import first_control, on_map
+from engine.victory_awaits.concepts import activated, first_control, on_map
 from engine.victory_awaits.options import Bidding
 from engine.victory_awaits.setup.placing import SettingUp
 from engine.victory_awaits.turn.game_turn import GameTurn, SurpriseAttack

@@ -1,5 +1,6 @@
 """Chapter 5: the turn, put together once for two players, for a controller and for teams; the
-surprise attack before turn 1 (15.1).
+surprise attack before turn 1 (15.1); the team variant, with a master cup and a cup of HQ chits for
+every player (20.0).
 """
 
 from __future__ import annotations
@@ -7,26 +8,251 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, ClassVar, Self
 
-from engine.agenda import Phase
+from engine.action import Action
+from engine.agenda import Moves, Phase
+from engine.arguments import text
+from engine.deeds import Reasons, Slots
 from engine.game import Course, Decision
 from engine.rulebook import enforces
 from engine.values import replace
+from engine.verdict import Reason
 from engine.victory_awaits.combat.odds import Fight
 from engine.victory_awaits.combat.segment import Combat
-from engine.victory_awaits.components.deeds import Deeds, OneOf, name_on
-from engine.victory_awaits.components.state import AXIS, PANZER_GROUP_HQ, SOVIET, State
-from engine.victory_awaits.components.track import SUPPLY
-from engine.victory_awaits.concepts.activation import activated
+from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, OneOf, WithChit, name_on
+from engine.victory_awaits.components.state import AXIS, PANZER_GROUP_HQ, SIDES, SOVIET, State
+from engine.victory_awaits.components.track import (
+    COMMON,
+    OKH,
+    REINFORCEMENTS,
+    RESERVE,
+    SUPPLY,
+    Player,
+)
+from engine.victory_awaits.concepts import activated
 from engine.victory_awaits.options import ARMOUR_LIMIT
-from engine.victory_awaits.turn.chits import Choose, Hold, unlocking
-from engine.victory_awaits.turn.controller import Queue
-from engine.victory_awaits.turn.sequence import Command, EndOfTurn
-from engine.victory_awaits.turn.team import Dealing, FillMasterCup, MasterCup
+from engine.victory_awaits.turn.chits import Choose, Hold, side_of, unlocking
+from engine.victory_awaits.turn.controller import Abreast, Queue
+from engine.victory_awaits.turn.sequence import (
+    NOT_HELD,
+    Command,
+    EndOfTurn,
+    Interrupt,
+    cup_is_empty,
+    draw,
+    play_held,
+    put_back,
+    resolve,
+)
 
 if TYPE_CHECKING:
     from engine.victory_awaits.rules import VictoryAwaits
+
+MASTER = {AXIS: "axis-master", SOVIET: "soviet-master"}
+DUMMY = "dummy"
+
+
+def players(g: VictoryAwaits, side: str) -> list[Player]:
+    """The players of a side (20.1)."""
+    return [player for player in g.setup.players if player.side == side]
+
+
+def masters(g: VictoryAwaits, s: State, side: str) -> int:
+    """Master chits of a side: eight for two players, six for three, one less in turn 1 (20.2)."""
+    size = "three" if len(players(g, side)) >= 3 else "two"
+    return int(g.charts["masters"].value("1" if s.turn == 1 else "2", size))
+
+
+@dataclass(frozen=True)
+class FillMasterCup(Phase):
+    """Master chits and the common ones go into the master cup, interrupts into the hand (20.2)."""
+
+    @enforces("20.1")
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Reinforcements from turn 4 on; supply check, OKH and Reserve always."""
+        cup = [MASTER[side] for side in SIDES for _ in range(masters(g, s, side))]
+        if s.turn >= g.setup.limits.reinforcements:
+            cup += [chit for chit in REINFORCEMENTS.values() if chit in s.pool]
+        cup += [chit for chit in (SUPPLY, OKH, RESERVE) if chit in s.pool]
+        hand = tuple(chit for chit in s.pool if chit in g.setup.interrupts)
+        return replace(s.pop(), cup=tuple(cup), hand=hand)
+
+
+@dataclass(frozen=True)
+class Dealing(Phase):
+    """A team deals its HQ chits to its players' cups as it likes (20.2)."""
+
+    side: str
+    dealt: tuple[tuple[str, str], ...] = ()
+
+    def left(self, g: VictoryAwaits, s: State) -> list[str]:
+        """The chits that are still to be dealt."""
+        mine = [
+            chit
+            for chit in s.pool
+            if side_of(g, chit) == self.side
+            and chit not in COMMON
+            and chit not in g.setup.interrupts
+        ]
+        for chit, _ in self.dealt:
+            mine.remove(chit)
+        return mine
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        left = self.left(g, s)
+        if not left or len(players(g, self.side)) < 2:
+            return None
+        return Decision.of(self.side, "ava.deal", "20.2", left=len(left))
+
+    @enforces("20.1")
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """Fill the cups; Soviet players short of chits take dummies (20.2)."""
+        team = players(g, self.side)
+        left = [(chit, team[0].id) for chit in self.left(g, s)] if team else []
+        cups = {
+            player.id: tuple(c for c, to in (*self.dealt, *left) if to == player.id)
+            for player in team
+        }
+        if self.side == SOVIET:
+            most = max((len(cup) for cup in cups.values()), default=0)
+            cups = {who: cup + (DUMMY,) * (most - len(cup)) for who, cup in cups.items()}
+        course.tell("20.2", "ava.team.dealt", side=self.side)
+        return replace(s.pop(), cups={**s.cups, **cups})
+
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        return (DEAL,)
+
+
+class Deal(WithChit[Dealing]):
+    """The first chit that is left goes into a player's cup (20.2)."""
+
+    kind, rule = "deal", "20.2"
+
+    def slots(self) -> Slots[VictoryAwaits, State, Dealing]:
+        return {
+            "chit": lambda g, s, p, given: p.left(g, s)[:1],
+            "player": lambda g, s, p, given: [mate.id for mate in players(g, p.side)],
+        }
+
+    def choices(
+        self, g: VictoryAwaits, s: State, p: Dealing, unit: str | None, hex: str | None
+    ) -> Moves:
+        if unit is None or hex is not None:
+            return super().choices(g, s, p, unit, hex)
+        slots = tuple(self.slots().items())[1:]
+        return self.walk(g, s, p, Action("deal", chit=unit), slots)
+
+    def reasons(self, g: VictoryAwaits, s: State, p: Dealing, action: Action) -> Reasons:
+        """Twin chits of one HQ go to one player (20.2)."""
+        chit, player = text(action, "chit"), text(action, "player")
+        if chit not in p.left(g, s):
+            yield Reason.of("20.2", "ava.team.not-left", chit=name_on(g, chit))
+        if player not in [mate.id for mate in players(g, p.side)]:
+            yield Reason.of("20.2", "ava.team.no-player", player=player)
+        twin = next((to for other, to in p.dealt if other == chit), player)
+        if twin != player:
+            yield Reason.of("20.2", "ava.team.twins", chit=name_on(g, chit), player=twin)
+
+    def apply(
+        self, g: VictoryAwaits, s: State, p: Dealing, action: Action, course: Course
+    ) -> State:
+        return s.instead(replace(p, dealt=(*p.dealt, (action["chit"], action["player"]))))
+
+
+DEAL = Deal()
+
+
+@dataclass(frozen=True)
+class MasterCup(Phase):
+    """Master chits are drawn until the cup is empty (20.2)."""
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """A master makes every player of its side draw; other chits work as ever."""
+        if not s.cup:
+            return cup_is_empty(s)
+        chit, s = draw(s, "master-cup", course)
+        course.tell("20.2", "ava.chit.drawn", chit=chit, side="both")
+        for side, master in MASTER.items():
+            if chit == master:
+                return self._draw_all(g, s, side, course)
+        if s.hand:
+            return s.push(Interrupt(AXIS, chit))
+        return resolve(g, s, chit, course)
+
+    def _draw_all(self, g: VictoryAwaits, s: State, side: str, course: Course) -> State:
+        """Every player of the side turns up a chit of his own cup; a dummy does nothing (20.2)."""
+        shown: list[tuple[str, str]] = []
+        for player in players(g, side):
+            cup = s.cups.get(player.id, ())
+            if not cup:
+                continue
+            place = course.chance.draw(f"cup of {player.id}", range(len(cup)))
+            chit, left = cup[place], cup[:place] + cup[place + 1 :]
+            s = replace(s, cups={**s.cups, player.id: left}, drawn=(*s.drawn, chit))
+            course.tell("20.2", "ava.team.drawn", chit=name_on(g, chit), player=player.id)
+            if chit == DUMMY:
+                course.tell("20.2", "ava.team.dummy", player=player.id)
+            else:
+                shown.append((player.id, chit))
+        return s.push(TeamRun(unanswered=tuple(shown)))
+
+
+@dataclass(frozen=True)
+class TeamRun(Abreast):
+    """The chits that a team turned up: the Axis may cancel some, then all run at once (20.2)."""
+
+    unanswered: tuple[tuple[str, str], ...] = ()
+    """Players and chits about which the Axis has not been asked."""
+    ready: tuple[tuple[str, str], ...] = ()
+    rule: ClassVar[str] = "20.2"
+
+    @property
+    def asking(self) -> bool:
+        return bool(self.unanswered)
+
+    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+        """The Axis, while it holds a chit to cut in with; then whoever acts."""
+        if not self.unanswered:
+            return super().decision(g, s)
+        if not s.hand:
+            return None
+        name = name_on(g, self.unanswered[0][1])
+        return Decision.of(AXIS, "ava.interrupt", "20.2", chit=name)
+
+    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """With nothing to cut in with, all that were turned up begin together."""
+        if not (self.unanswered or self.ready):
+            return super().proceed(g, s, course)
+        team = replace(self, unanswered=(), ready=())
+        for player, chit in (*self.ready, *self.unanswered):
+            s = team.begin(g, s, chit, (player,), course)
+            assert isinstance(s.top, TeamRun), "an activation leaves the others as they are"
+            team = s.top
+        return s.instead(replace(team, focus=0))
+
+    def may(self, g: VictoryAwaits, s: State) -> tuple[str, ...]:
+        """The chits with which the Axis may cut in."""
+        return s.hand
+
+    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+        return (CUT_IN, LET_RUN) if self.unanswered else super().deeds(g, s)
+
+    def cut_in(self, g: VictoryAwaits, s: State, held: str, course: Course) -> State:
+        """The chit asked about goes back into its player's cup, one in hand is played (7.3)."""
+        (player, chit), *rest = self.unanswered
+        s = put_back(g, s, chit, course, "20.2")
+        s = replace(s, cups={**s.cups, player: (*s.cups[player], chit)})
+        return play_held(g, s.instead(replace(self, unanswered=tuple(rest))), held, course)
+
+    def let_run(self, g: VictoryAwaits, s: State, course: Course) -> State:
+        """The chit asked about is not cancelled: it runs with the others."""
+        first, *rest = self.unanswered
+        return s.instead(replace(self, unanswered=tuple(rest), ready=(*self.ready, first)))
+
+
+CUT_IN = OneChit("interrupt", "7.3", TeamRun.cut_in, NOT_HELD)
+LET_RUN = Answer("pass", "20.2", TeamRun.let_run)
 
 
 @dataclass(frozen=True)

@@ -22,8 +22,7 @@ from engine.victory_awaits.components.track import (
     SUPPLY,
     turn_box,
 )
-from engine.victory_awaits.concepts.activation import activated
-from engine.victory_awaits.concepts.zones import put
+from engine.victory_awaits.concepts import activated, put
 from engine.victory_awaits.movement.segment import MarchIn
 from engine.victory_awaits.options import (
     Relocation,
@@ -31,8 +30,7 @@ from engine.victory_awaits.options import (
     draw_directly,
     may_act_twice,
 )
-from engine.victory_awaits.supply.check import supply_check
-from engine.victory_awaits.supply.reinforcements import reinforce
+from engine.victory_awaits.supply import reinforce, supply_check
 from engine.victory_awaits.turn.chits import TakeCommand, side_of
 
 if TYPE_CHECKING:

@@ -19,7 +19,7 @@ from engine.zocbond.battle.checks import passed
 from engine.zocbond.battle.losses import alive
 from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.choice import Party, Together, Way
+from engine.zocbond.board.choice import Party, Together
 from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.zones import enemy, held, net
 
@@ -231,17 +231,15 @@ class GoForward(Together[Advance]):
     kind = "advance"
 
     def who(self, g: Family, s: State, p: Advance) -> list[str]:
-        """Those who may still."""
         return p.movers(g, s)
 
-    def ways(self, g: Family, s: State, p: Advance, party: Party) -> Iterator[Way]:
-        """Every hex it can come to."""
+    def ways(self, g: Family, s: State, p: Advance, party: Party) -> Iterator[Action]:
         seen: set[str] = set()
         for path in p.paths(g, s, party[0]):
             action = Action(self.kind, units=party, path=path)
             if path[-1] not in seen and not any(self.reasons(g, s, p, action)):
                 seen.add(path[-1])
-                yield {"path": path}
+                yield action
 
     def reasons(self, g: Family, s: State, p: Advance, action: Action) -> Reasons:
         units, path = texts(action, "units"), texts(action, "path")
@@ -316,7 +314,6 @@ class BreakThrough(Deed["Family", State, Advance]):
     kind = "breakthrough"
 
     def slots(self) -> Slots[Family, State, Advance]:
-        """Each stack, each hex beside it, under every lead and with more help."""
         return {
             "units": lambda g, s, p, given: (
                 tuple(unit for unit in stack if g.may_exploit(s, p, unit))
@@ -341,7 +338,6 @@ class BreakThrough(Deed["Family", State, Advance]):
         return sheet(odds(g, s, battle)) if battle.hex in g.board else None
 
     def apply(self, g: Family, s: State, p: Advance, action: Action, course: Course) -> State:
-        """The hexes it takes, and the fight."""
         battle = p.battle_for(g, s, action)
         price = p.breakthrough_price(g, battle.units)
         spent = {**dict(p.spent), **{unit: p.used(unit) + price for unit in battle.units}}

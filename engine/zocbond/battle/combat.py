@@ -225,7 +225,6 @@ class FollowUp(Deed["Family", State, Combat]):
         return {"hex": lambda g, s, p, given: (b.hex for b in s.records.auto)}
 
     def units(self, g: Family, s: State, p: Combat, action: Action) -> tuple[str, ...]:
-        """Those who shattered the defence."""
         battle = self.battle(s, action)
         return battle.units if battle is not None else ()
 

@@ -59,14 +59,12 @@ class StandFast(InBattle["Family", "Stand"]):
     kind = "stand"
 
     def slots(self) -> Slots[Family, State, Stand]:
-        """Every lead, without and with every kind of support."""
         return {
             "lead": lambda g, s, p, given: p.leads(g, s),
             "aid": lambda g, s, p, given: (None, *p.aids(g, s, given["lead"])),
         }
 
     def units(self, g: Family, s: State, p: Stand, action: Action) -> tuple[str, ...]:
-        """Who leads."""
         return (action["lead"],)
 
     def reasons(self, g: Family, s: State, p: Stand, action: Action) -> Reasons:
@@ -126,7 +124,6 @@ class Hold(InBattle["Family", "Stand"]):
             yield Reason.of(g.rule("stand"), "zb.stand.no-hold", hexes=(p.battle.hex,))
 
     def apply(self, g: Family, s: State, p: Stand, action: Action, course: Course) -> State:
-        """They stay, and nobody advances."""
         course.tell(g.rule("stand-result"), "zb.stand.holds", hexes=(p.battle.hex,))
         s = s.pop()
         return s.pop() if isinstance(s.top, Advance) else s

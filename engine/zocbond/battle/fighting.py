@@ -161,7 +161,6 @@ class Scatter(Phase):
     hex: str
 
     def proceed(self, g: Family, s: State, course: Course) -> State:
-        """All of them, the full distance."""
         left = goers(g, s, self.side, self.hex) if combat_units(g, s, self.side, self.hex) else ()
         length = g.figure("auto-retreat")
         return s.instead(Retreat(self.side, left, length, length, True)) if left else s.pop()

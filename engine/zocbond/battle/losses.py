@@ -92,7 +92,6 @@ class Losses(Choosing):
     code: str
 
     def pool(self, g: Family, s: State) -> tuple[str, ...]:
-        """Those still in play among whom it falls."""
         pool = g.loss_pool(s, self.battle, self.role, self.code) if self.count else ()
         return tuple(unit for unit in pool if alive(g, s, unit))
 
@@ -121,7 +120,6 @@ class Price(Choosing):
     count: int = 1
 
     def pool(self, g: Family, s: State) -> list[str]:
-        """Those of them still in play that can lose a step."""
         return [unit for unit in self.units if alive(g, s, unit) and g.units[unit].combat]
 
     def decision(self, g: Family, s: State) -> Decision | None:
@@ -150,7 +148,6 @@ class Excess(Choosing):
         return [hex for hex in sorted(s.position.places()) if _excess(g, s, self.side, hex)]
 
     def pool(self, g: Family, s: State) -> Iterator[str]:
-        """The units whose loss would help."""
         for hex in self.crowded(g, s):
             over = _excess(g, s, self.side, hex)
             for unit in combat_units(g, s, self.side, hex):

@@ -254,7 +254,7 @@ class Withdraw(Deed["Family", State, "Retreat"]):
         """What the way breaks: deadly clauses, then priorities."""
         unit, path = text(action, "unit"), texts(action, "path")
         if unit not in p.left(g, s):
-            yield Reason.of(g.rule("retreat"), "zb.retreat.not-this", unit=unit)
+            yield Reason.of(g.rule("retreat"), "zb.retreat.not-this", unit=g.unit_name(unit))
             return
         if any(way.path == path for way in p.ways(g, s, unit)):
             return

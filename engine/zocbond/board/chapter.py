@@ -47,12 +47,16 @@ class Chapter(Generic[G]):
         """What else forbids a step."""
         return ()
 
-    def bars_at(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
-        """The hexes to or from which `step_bars` may have something to say; None for any."""
+    def bars_into(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+        """The hexes into which `step_bars` may have something to say; None for any."""
+        return None
+
+    def bars_out_of(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+        """Those out of which it may, wherever to; None for any."""
         return None
 
     def closed_to(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
-        """The hexes into which `step_bars` forbids every step; `bars_at` need not name them."""
+        """The hexes into which `step_bars` forbids every step; `bars_into` need not name them."""
         return None
 
     def enterable(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
@@ -63,11 +67,11 @@ class Chapter(Generic[G]):
         """Whether a group goes on out of a zone of control into the very hex it comes from."""
         return False
 
-    def slips_through(self, g: G, s: State, units: Sequence[str], mode: str, hex: str) -> bool:
-        """Whether an enemy ZOC does not stop a group here."""
-        return False
+    def slips_through(self, g: G, s: State, units: Sequence[str], mode: str) -> HexSet | None:
+        """The hexes where an enemy ZOC does not stop a group; None for any."""
+        return None
 
-    def free_exit(self, g: G, s: State, units: Sequence[str], hex: str) -> bool:
+    def free_exit(self, g: G, s: State, units: Sequence[str]) -> bool:
         """Whether leaving an enemy ZOC costs nothing."""
         return False
 
@@ -81,6 +85,10 @@ class Chapter(Generic[G]):
 
     def stops_at(self, g: G, s: State, units: Sequence[str], mode: str) -> HexSet | None:
         """The hexes of which `stop_reasons` may have something to say; None for any."""
+        return None
+
+    def never_ends(self, g: G, s: State, units: Sequence[str], mode: str) -> HexSet | None:
+        """Those where it forbids every end; `stops_at` need not name them. None for all."""
         return None
 
     def sets_out(self, g: G, s: State, units: Sequence[str]) -> State:
@@ -120,17 +128,19 @@ class Chapter(Generic[G]):
         """Why a unit may not come onto the map in a hex."""
         return ()
 
+    def enters_at(self, g: G, s: State, unit: str) -> HexSet | None:
+        """The hexes of which `entry_reasons` may have something to say, of those that its area
+        touches; None for any."""
+        return None
+
     def entry_way_reasons(
         self, g: G, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
     ) -> Bars:
         """What forbids a way onto the map and on, beside its first hex."""
         return ()
 
-    def entry_ways(
-        self, g: G, s: State, unit: str, every: bool
-    ) -> Iterable[tuple[Sequence[str], str]]:
-        """Ways onto the map that go farther than its edge, from every gate or the usual ones, with
-        their mode of movement."""
+    def entry_ways(self, g: G, s: State, unit: str, every: bool) -> Iterable[Action]:
+        """Ways onto the map that go farther than its edge, from every gate or the usual ones."""
         return ()
 
     # ---------------------------------------------------------------- battle
@@ -351,8 +361,8 @@ class Chapter(Generic[G]):
         return s
 
 
-WHERE = {"bars_at": "step_bars", "stops_at": "stop_reasons"}
-"""Who says where is whoever adds something there."""
+WHERE = {"bars_into": "step_bars", "stops_at": "stop_reasons", "enters_at": "entry_reasons"}
+"""Who says where is whoever adds something there. Out of hexes only who says so adds anything."""
 
 
 def adding(chapters: Sequence[Chapter[G]]) -> Mapping[str, tuple[Chapter[G], ...]]:

@@ -4,12 +4,13 @@ without eyes. Whoever sees the board may name any group he likes."""
 
 from __future__ import annotations
 
+import itertools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
 
 from engine.action import Action
 from engine.agenda import Phase
-from engine.deeds import END, Deed, P, Reasons, Several, Slots, filled
+from engine.deeds import END, Deed, P, Reasons, Several, Slots
 from engine.game import Course
 from engine.verdict import Reason
 from engine.zocbond.board.state import State
@@ -89,12 +90,11 @@ class Together(Deed["Family", State, P]):
         """The units that could go at all."""
         raise NotImplementedError
 
-    def ways(self, g: Family, s: State, p: P, party: Party) -> Iterable[Way]:
+    def ways(self, g: Family, s: State, p: P, party: Party) -> Iterable[Action]:
         """Every hex a party can come to, and how."""
         raise NotImplementedError
 
     def slots(self) -> Slots[Family, State, P]:
-        """Each unit and each stack; the ways of one of them."""
         return {
             "units": lambda g, s, p, given: parties(g, s, self.who(g, s, p)),
             "way": lambda g, s, p, given: self.ways(g, s, p, given["units"]),
@@ -104,21 +104,19 @@ class Together(Deed["Family", State, P]):
         self, g: Family, s: State, p: P, unit: str | None, hex: str | None
     ) -> Iterator[Action]:
         """Stacks only where nobody is asked about in particular."""
-        if unit is None and hex is None:
-            yield from super().choices(g, s, p, unit, hex)
-            return
-        for mover in self.who(g, s, p):
-            for way in self.ways(g, s, p, (mover,)) if unit in (None, mover) else ():
-                action = filled(Action(self.kind, units=(mover,)), "way", way)
-                if hex in (None, *self.hexes(g, s, p, action)):
-                    yield action
+        who = self.who(g, s, p)
+        one = unit is not None or hex is not None
+        named = ((u,) for u in who if unit in (None, u)) if one else parties(g, s, who)
+        found = itertools.chain.from_iterable(self.ways(g, s, p, party) for party in named)
+        if hex is None:
+            return found
+        return (action for action in found if hex in self.hexes(g, s, p, action))
 
 
 class Asked(Deed[G, State, P]):
     """A deed that is offered to few units, and open to any one that is asked about."""
 
     def choices(self, g: G, s: State, p: P, unit: str | None, hex: str | None) -> Iterator[Action]:
-        """The few, or that one."""
         if unit is None:
             yield from super().choices(g, s, p, unit, hex)
             return

@@ -12,7 +12,7 @@ from engine.board import Board
 from engine.hexes import Cell
 from engine.hexset import HexSet, Ways, places
 from engine.tables import Chart
-from engine.zocbond.board.state import Lie, State, lasting
+from engine.zocbond.board.state import Lays, Lie, State, lasting
 from engine.zocbond.board.unit import Unit
 
 if TYPE_CHECKING:
@@ -82,7 +82,7 @@ class Ground:
         }
         self.closed = frozenset(hex for hex in board.hexes if board.terrain(hex) in shut)
         """Sea and other ground that nobody ever enters: every side of it is impassable."""
-        self.lays: dict[Hashable, Lie] = {}
+        self.lays: Lays = {}
         """What was found out about it, by how it lies."""
         self._beyond: dict[Cell, tuple[str, ...]] = {}
         self._sides: dict[tuple[str, str], frozenset[str]] = {}
@@ -193,7 +193,7 @@ class Ground:
 def lay(g: Family, s: State, name: Hashable, open_: Callable[[str, str], bool]) -> Ways:
     """The steps that pass a test which the ground decides as it lies now, found out once.
 
-    It lies otherwise when a bridge is blown or a river freezes, which `Family.ground_now` tells;
+    It lies otherwise when a bridge is blown, or a river freezes, which `Family.ground_now` tells;
     what besides decides a test is a part of its name.
     """
     known = lies(g, s).ways
@@ -210,10 +210,13 @@ def lay(g: Family, s: State, name: Hashable, open_: Callable[[str, str], bool]) 
 @lasting
 def lies(g: Family, s: State) -> Lie:
     """All that was found out about the ground as it lies now; how it lay long ago is forgotten."""
-    now = g.ground_now(s)
-    if now not in s.lays and len(s.lays) >= LAYS:
-        del s.lays[next(iter(s.lays))]
-    return s.lays.setdefault(now, Lie())
+    now, blown = g.ground_now(s), s.records.blown
+    if (now, blown) not in s.lays:
+        if len(s.lays) >= LAYS:
+            del s.lays[next(iter(s.lays))]
+        like = [lie for (then, _), lie in s.lays.items() if then == now]
+        s.lays[now, blown] = like[-1].after(blown) if like else Lie(blown)
+    return s.lays[now, blown]
 
 
 def around(g: Family, place: str) -> Iterable[str]:
@@ -317,13 +320,12 @@ def technical_barred(g: Family, s: State, here: str, there: str) -> bool:
 
 def side_price(g: Family, s: State, unit: Unit, kind: str, a: str, b: str) -> int:
     """What the chart asks for a side, in half points; -1 where it bars the unit."""
-    column = _column(g, s, unit)
-    return int(g.ground.sides.value(g.side_kind(s, kind, a, b), column))
+    return int(g.ground.sides.value(g.side_kind(s, kind, a, b), column(g, s, unit)))
 
 
 def hex_price(g: Family, s: State, unit: Unit, hex: str) -> int:
     """What the chart asks for entering a hex off the road, in half points; -1 where barred."""
-    return int(g.ground.terrain.value(g.terrain_of(s, hex), _column(g, s, unit)))
+    return int(g.ground.terrain.value(g.terrain_of(s, hex), column(g, s, unit)))
 
 
 def barred_hex(g: Family, s: State, unit: Unit, hex: str) -> bool:
@@ -331,7 +333,8 @@ def barred_hex(g: Family, s: State, unit: Unit, hex: str) -> bool:
     return hex_price(g, s, unit, hex) == BARS
 
 
-def _column(g: Family, s: State, unit: Unit) -> str:
+def column(g: Family, s: State, unit: Unit) -> str:
+    """Where the chart has the prices of a unit."""
     if unit.technical:
         return "technical"
     return "mechanized" if unit.mechanized and not g.on_foot(s, unit.id) else "foot"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from engine.action import Action
 from engine.agenda import Question
 from engine.hexset import HexSet
+from engine.values import remember
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import around, lies, touching
@@ -30,20 +31,27 @@ SEARCHES = 4000
 class Reached:
     """The hexes a group can come to from where it stands."""
 
-    __slots__ = ("_first", "_found", "_paths", "_watched", "hexes", "moves")
+    __slots__ = ("_first", "_found", "_paths", "_watched", "hexes", "lists", "moves")
 
     def __init__(self, first: Pace, found: dict[str, Found], watched: HexSet) -> None:
         self._first, self._found, self._watched = first, found, watched
         self._paths: dict[str, tuple[str, ...]] = {}
         self.hexes = watched.grid.of(found)
-        self.moves: dict[Hashable, tuple[Action, ...]] = {}
-        """The moves of who has asked: of these units, in these modes."""
+        self.moves: dict[tuple[str, ...], dict[str, Action]] = {}
+        """The moves of who has asked, each by the hex where it ends."""
+        self.lists: dict[Hashable, tuple[Action, ...]] = {}
+        """All moves of who has asked, in this mode and others, to where they may end."""
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._found)
 
     def __len__(self) -> int:
         return len(self._found)
+
+    def among(self, hexes: HexSet) -> list[str]:
+        """Those of some hexes that it can come to, in the order of its ways."""
+        found = frozenset(hexes & self.hexes)
+        return [hex for hex in self if hex in found] if found else []
 
     def pace(self, hex: str) -> Pace:
         """How far the group has come by then."""
@@ -56,11 +64,8 @@ class Reached:
         """The way there, both ends included."""
         known = self._paths.get(hex)
         if known is None:
-            way, home, here = [hex], self._first.hex, hex
-            while here != home:
-                here = self._found[here][3]
-                way.append(here)
-            known = self._paths[hex] = tuple(reversed(way))
+            way = () if hex == self._first.hex else self.path(self._found[hex][3])
+            known = self._paths[hex] = (*way, hex)
         return known
 
 
@@ -95,6 +100,7 @@ def judged(
 
 def stops(g: Family, s: State, units: Sequence[str], mode: str, hexes: HexSet) -> HexSet:
     """Those of some hexes where a group may end its move."""
+    hexes -= g.where(Chapter.never_ends, s, units, mode)
     asked = g.where(Chapter.stops_at, s, units, mode) & hexes
     barred = [hex for hex in asked if any(g.all_of(Chapter.stop_reasons, s, units, hex, mode))]
     return hexes - g.board.set(barred) if barred else hexes
@@ -151,10 +157,11 @@ class Answer(NamedTuple):
 
 def _key(going: Going, first: Pace, by_path: bool) -> tuple[Hashable, ...]:
     """All that decides how far a group goes, but for what is gone into."""
-    walls, asked = going.bonded.walls, going.group.asked
-    sets = (going.shut.bits, asked.bits, going.watched.bits, walls.bits)
+    walls, asked, out = going.bonded.walls, going.group.asked, going.group.asked_out
+    watched = going.watched.bits, (going.watched & going.slipping).bits
+    sets = (going.shut.bits, asked.bits, out.bits, *watched, walls.bits)
     tolls = tuple(going.tolls.items())
-    kind = (going.group.side, going.strides, going.mode, going.most)
+    kind = (going.group.side, going.strides, going.mode, going.most, going.group.leaving)
     return (first, by_path, *kind, tolls, *sets)
 
 
@@ -167,7 +174,8 @@ def _search(going: Going, first: Pace, by_path: bool, asked: list[Asked]) -> Rea
     place, watched, bonded = g.board.grid.place, going.watched, going.bonded
     shut, ask, slow = going.shut.digits(), going.group.asked.digits(), watched.digits()
     walls, tolls, out = bonded.walls.starts, going.tolls, going.strides.out
-    slipping, excused = g.adds(Chapter.slips_through), g.adds(Chapter.free_exit)
+    ask_out = going.group.asked_out
+    crossed, kind = going.strides.crossed, (going.group.side, going.mode)
     home = first.hex
     found: Found = (first.spent, first.hexes, first.woods, "")
     best = {home: found}
@@ -186,55 +194,51 @@ def _search(going: Going, first: Pace, by_path: bool, asked: list[Asked]) -> Rea
         at = place.get(here, -1)
         near = at >= 0 and slow[at] == "1"
         stopped = first.stopped if here == home else here if near else ""
-        into = at < 0 or ask[at] == "1"
-        halted, leaving, walled = False, 0, here in walls
-        if stopped and not into:
-            halted = not going.slips(stopped)
-            asked += [(Going.slips, (stopped,), not halted)] if slipping else []
-        if near and not into:
-            leaving = going.leaving(here)
-            asked += [(Going.leaving, (here,), leaving)] if excused else []
+        every = at < 0 or here in ask_out
+        halted = stopped != "" and stopped not in going.slipping
+        leaving, walled = going.group.leaving if near else 0, here in walls
         pace = Pace(here, spent, gone, woods, stopped)
-        taken: list[tuple[str, int, int, int]] = []
         for there, to, price, wooded, wet in out(g, s, units, here):
             if there in done:
                 continue
-            if into or ask[to] == "1":
+            if every or ask[to] == "1":
                 after = _step(going, pace, there)
                 asked.append((_step, (pace, there), after))
-                if after is not None:
-                    taken.append((there, after.spent, after.hexes, after.woods))
+                if after is None:
+                    continue
+                total, trees, wet = after.spent, after.woods, ""
+            elif halted or shut[to] == "1" or (walled and bonded.walled(g.board, here, there)):
                 continue
-            if halted or shut[to] == "1" or (walled and bonded.walled(g.board, here, there)):
-                continue
+            else:
+                total, trees = spent + price + leaving, woods
+                if wooded:
+                    trees += 1
+                    total += g.woods_extra(trees)
+                if tolls:
+                    total += tolls.get(there, 0)
+                if gone >= most if tactical else total > most >= spent:
+                    continue
             if wet:
-                barred = going.no_crossing(here, gone, there, wet)
+                water = (here, gone, there, wet)
                 if g.ferried(going.mode, gone, wet):
-                    asked.append((Going.no_crossing, (here, gone, there, wet), barred))
+                    barred = going.no_crossing(*water)
+                    asked.append((Going.no_crossing, water, barred))
+                else:
+                    barred = remember(crossed, (*water, *kind), going.no_crossing, *water)
                 if barred:
                     continue
-            total, trees = spent + price + leaving, woods
-            if wooded:
-                trees += 1
-                total += g.woods_extra(trees)
-            if tolls:
-                total += tolls.get(there, 0)
-            if gone >= most if tactical else total > most >= spent:
-                continue
-            taken.append((there, total, gone + 1, trees))
-        for there, total, steps, trees in taken:
+            steps, old = gone + 1, best.get(there)
             rank = (steps, total if by_path else steps) if tactical else (total, steps)
-            old = best.get(there)
             found = (total, steps, trees, here)
-            if old is not None:
-                used, went, *_ = old
+            if old is None:
+                best[there] = found
+            else:
+                used, went, _, _ = old
                 before = (went, used if by_path else went) if tactical else (used, went)
                 if rank > before or (rank == before and not by_path):
                     continue
                 if rank < before:
                     best[there] = found
-            else:
-                best[there] = found
             ties = (*tie, there) if by_path else there
             heapq.heappush(queue, (*rank, ties, there, found))
     if by_path:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from engine.agenda import AgendaState
 from engine.position import Position
@@ -12,7 +12,7 @@ from engine.rulebook import enforces
 from engine.values import remember, replace
 
 if TYPE_CHECKING:
-    from engine.hexset import Ways
+    from engine.hexset import HexSet, Ways
     from engine.verdict import Reason
     from engine.zocbond.battle.battle import Battle
     from engine.zocbond.board.reaching import Answer
@@ -39,27 +39,40 @@ G = TypeVar("G")
 class Lie:
     """What was found out about the ground while it lies in one way."""
 
-    __slots__ = ("edges", "gaps", "searches", "strides", "ways")
+    __slots__ = ("blown", "edges", "gaps", "hexes", "searches", "strides", "ways")
 
-    def __init__(self) -> None:
+    def __init__(self, blown: tuple[str, ...]) -> None:
+        self.blown = blown
         self.ways: dict[Hashable, Ways] = {}
+        self.hexes: dict[Hashable, HexSet] = {}
         self.edges: dict[str, frozenset[str]] = {}
         self.gaps: dict[tuple[int, str], Gap] = {}
         self.strides: dict[Hashable, Strides] = {}
         self.searches: dict[Hashable, Answer] = {}
 
+    def after(self, blown: tuple[str, ...]) -> Lie:
+        """What holds of it all the same when other bridges are down."""
+        lie, changed = Lie(blown), set(self.blown).symmetric_difference(blown)
+        ends = {hex for bridge in changed for hex in bridge.split("-")}
+        lie.strides = {kind: steps.but_at(ends) for kind, steps in self.strides.items()}
+        return lie
+
+
+Lays: TypeAlias = dict[tuple[Hashable, tuple[str, ...]], Lie]
+"""However the ground has lain so far: by what the weather did, and the bridges that were down."""
+
 
 class Kept:
     """Facts about a position, and the parts of the state they were worked out from."""
 
-    __slots__ = ("facts", "lays", "owner", "stamp")
+    __slots__ = ("asked_by", "facts", "lays", "stamp")
 
-    def __init__(self, stamp: tuple[object, ...], lays: dict[Hashable, Lie]) -> None:
+    def __init__(self, stamp: tuple[object, ...], lays: Lays) -> None:
         self.stamp = stamp
         self.lays = lays
         """What was found out about the ground, however it has lain so far."""
-        self.owner: State | None = None
-        """The state that asked last: it is no use comparing it again."""
+        self.asked_by: dict[Hashable, object] | None = None
+        """The facts of the state that asked last: it is no use comparing it again."""
         self.facts: dict[Hashable, object] = {}
 
 
@@ -125,7 +138,7 @@ class State(AgendaState):
 
     def fact(self, key: Hashable, find: Callable[P, T], *args: P.args, **named: P.kwargs) -> T:
         """What rules code works out once for all states that differ in their agenda at most."""
-        kept = self.kept if self.kept.owner is self else self._keep()
+        kept = self.kept if self.kept.asked_by is self.facts else self._keep()
         return remember(kept.facts, key, find, *args, **named)
 
     def _keep(self) -> Kept:
@@ -137,11 +150,11 @@ class State(AgendaState):
         ):
             kept = Kept(stamp, kept.lays)
             object.__setattr__(self, "kept", kept)
-        kept.owner = self
+        kept.asked_by = self.facts
         return kept
 
     @property
-    def lays(self) -> dict[Hashable, Lie]:
+    def lays(self) -> Lays:
         """What was found out about the ground, by how it lies: kept from state to state."""
         return self.kept.lays
 

@@ -4,12 +4,15 @@ found out once for as long as it lies so."""
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
+import weakref
+from collections.abc import Collection, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
+from engine.agenda import once_a_state
 from engine.hexset import HexSet
+from engine.values import remember
 from engine.verdict import Line, Reason, Tally, whole
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import (
@@ -66,10 +69,24 @@ class Stride(NamedTuple):
 class Strides:
     """The steps of groups that are alike to the ground."""
 
-    def __init__(self, g: Family) -> None:
+    def __init__(self, place: Mapping[str, int]) -> None:
         self._known: dict[tuple[str, str], Stride] = {}
         self._out: dict[str, list[tuple[str, int, int, bool, str]]] = {}
-        self._place = g.board.grid.place
+        self._hexes: dict[Hashable, tuple[int, bool, bool]] = {}
+        self._left: dict[Hashable, bool] = {}
+        self._place = place
+        self.crossed: dict[Hashable, bool] = {}
+        """Whether water without a bridge is closed, where nothing but the way of going says so."""
+
+    def but_at(self, ends: Collection[str]) -> Strides:
+        """The same, but for the sides between some hexes, and the edge of the map, where a road
+        counts if it leads on."""
+        apart = self._place.keys() - ends
+        one = Strides(self._place)
+        one._known = {step: stride for step, stride in self._known.items() if apart >= {*step}}
+        one._out = {here: steps for here, steps in self._out.items() if here in apart}
+        one._hexes, one._left, one.crossed = self._hexes, self._left, self.crossed
+        return one
 
     def step(self, g: Family, s: State, units: Sequence[str], here: str, there: str) -> Stride:
         """A step of a group, open or not."""
@@ -82,7 +99,7 @@ class Strides:
     ) -> list[tuple[str, int, int, bool, str]]:
         """The open steps out of a hex: where to, the place of that, price, woods, water."""
         if here not in self._out:
-            steps = (self.step(g, s, units, here, there) for there in around(g, here))
+            steps = (self._step(g, s, units, here, there) for there in around(g, here))
             self._out[here] = [
                 (step.there, step.place, step.price, step.woods, step.water)
                 for step in steps
@@ -96,18 +113,21 @@ class Strides:
         if paved and not off_map and g.uses_road(s, units):
             price = max(g.road_price(s, unit, paved) for unit in units)
             return Stride(there, place, parted, "", price, 0, False, 0, "", 0)
-        costs = [HALF] if off_map else [hex_price(g, s, g.units[unit], there) for unit in units]
-        barred = "" if paved else self._barred(g, s, units, here, there, BARS in costs)
-        woods = not off_map and bool(g.ground.trait(there, "woods"))
+        terrain, shut, woods = remember(self._hexes, there, self._hex, g, s, units, there)
+        barred = there if shut and not paved else ""
+        if not paved and not shut:
+            leaves = remember(self._left, here, g.leaves_barred, s, units, here)
+            barred = here if leaves else ""
         bridge, wet, river = self._water(g, s, units, here, there)
-        terrain = max(*costs, 0)
         return Stride(there, place, parted, barred, 0, terrain, woods, bridge, wet, river)
 
     @staticmethod
-    def _barred(
-        g: Family, s: State, units: Sequence[str], here: str, there: str, shut: bool
-    ) -> str:
-        return there if shut else here if g.leaves_barred(s, units, here) else ""
+    def _hex(g: Family, s: State, units: Sequence[str], there: str) -> tuple[int, bool, bool]:
+        """What a hex off the road costs, whether it is closed to the group, whether it is woods."""
+        if there in g.board.areas:
+            return HALF, False, False
+        costs = [hex_price(g, s, g.units[unit], there) for unit in units]
+        return max(*costs, 0), BARS in costs, bool(g.ground.trait(there, "woods"))
 
     @staticmethod
     def _water(
@@ -129,7 +149,7 @@ def strides(g: Family, s: State, units: Sequence[str]) -> Strides:
     kinds = frozenset((p.technical, p.mechanized, g.on_foot(s, p.id)) for p in pieces)
     known, key = lies(g, s).strides, (kinds, g.uses_road(s, units))
     if key not in known:
-        known[key] = Strides(g)
+        known[key] = Strides(g.board.grid.place)
     return known[key]
 
 
@@ -172,6 +192,18 @@ def points(halves: int) -> int | Fraction:
     return whole(Fraction(halves, HALF))
 
 
+@once_a_state
+def modes(g: Family, s: State, units: tuple[str, ...]) -> tuple[str, ...]:
+    """The modes of movement that nothing forbids a group."""
+    return tuple(m for m in MODES if not any(g.all_of(Chapter.mode_reasons, s, units, m)))
+
+
+@once_a_state
+def stuck(g: Family, s: State, unit: str) -> tuple[Reason, ...]:
+    """Markers and orders that keep a unit from moving."""
+    return tuple(g.all_of(Chapter.stuck, s, unit))
+
+
 def allowance(g: Family, s: State, units: Sequence[str], mode: str) -> int:
     """Half points that the slowest of a group has in a mode of movement."""
     return s.once(("allowance", tuple(units), mode), _allowance, g, s, units, mode)
@@ -207,11 +239,22 @@ class Group:
         closed = g.where(Chapter.closed_to, s, units)
         self.shut = (self.foes - self.ajar) | self.bonded.shut | closed
         """Where it comes in no way, unless a step is gone into."""
-        asked = g.where(Chapter.bars_at, s, units) | (self.ajar & self.foes)
+        asked = g.where(Chapter.bars_into, s, units) | (self.ajar & self.foes)
         self.asked = asked | self.watched if self.shaken else asked
-        """Where steps are gone into: enemies give way, chapters or a rout forbid something."""
+        """Where steps in are gone into: enemies give way, chapters or a rout forbid something."""
+        self.asked_out = g.where(Chapter.bars_out_of, s, units)
+        """Where steps out are."""
+        self.heard = self.asked | closed
+        """Where steps in may be forbidden."""
         self.tolls = g.tolls(s, units)
         """Half points on top for hexes with a marker."""
+        free = g.any_of(Chapter.free_exit, s, units)
+        self.leaving = 0 if free else HALF * g.figure("leave-zoc")
+        """Half points for leaving an enemy zone of control."""
+
+    def silent(self, here: str, there: str) -> bool:
+        """Whether no chapter says anything of a step onto the map or on it."""
+        return there not in self.heard and here not in self.asked_out
 
 
 class Going:
@@ -223,7 +266,7 @@ class Going:
     def __init__(
         self, g: Family, s: State, units: Sequence[str], mode: str, brief: bool = False
     ) -> None:
-        self.g, self.s, self.units, self.mode, self.brief = g, s, units, mode, brief
+        self.g, self._s, self.units, self.mode, self.brief = g, weakref.ref(s), units, mode, brief
         self.group = group = s.once(("group", tuple(units)), Group, g, s, units)
         self.foes, self.watched, self.bonded = group.foes, group.watched, group.bonded
         self.strides, self.tolls = group.strides, group.tolls
@@ -233,17 +276,17 @@ class Going:
         self.near = touched(g, s, enemy(g, group.side)) if mode == EXTENDED else nothing
         """Where extended movement comes too near to an enemy."""
         self.overfull = nothing if tactical else group.overfull
+        self.slipping = g.where(Chapter.slips_through, s, units, mode)
+        """Where an enemy zone of control does not stop it."""
         self.shut = group.shut | self.near | self.overfull
         """Where it comes in no way, unless a step is gone into."""
 
-    def slips(self, hex: str) -> bool:
-        """Whether it goes on out of an enemy zone of control."""
-        return self.g.any_of(Chapter.slips_through, self.s, self.units, self.mode, hex)
-
-    def leaving(self, here: str) -> int:
-        """Half points for leaving an enemy zone of control."""
-        free = self.g.any_of(Chapter.free_exit, self.s, self.units, here)
-        return 0 if free else HALF * self.g.figure("leave-zoc")
+    @property
+    def s(self) -> State:
+        """The state in which it goes; it is remembered there, and does not keep it."""
+        s = self._s()
+        assert s is not None, "nobody goes on in a state that is no more"
+        return s
 
     def no_crossing(self, here: str, gone: int, there: str, kind: str) -> bool:
         """Whether some of the group may not cross water without a bridge."""
@@ -284,15 +327,17 @@ class Going:
             self.lines.append(Line.of(rule, key, points(halves), **params))
 
     def _enemies(self) -> bool:
-        """Enemies in the hex, and those whose zone has stopped the group; whether it storms."""
+        """Enemies in the hex, and those whose zone has stopped the group; whether it storms
+        out of that zone."""
         g, s, units, there, stopped = self.g, self.s, self.units, self.there, self.pace.stopped
         foes = self.foes
         if there in foes and there not in self.group.ajar:
             self.no(g.rule("move"), "zb.move.enemy", there, hex=there)
         elif there in foes and self.mode == EXTENDED:
             self.no(g.rule("extended-limits"), "zb.move.extended-into", there, hex=there)
-        storm = there in foes and g.any_of(Chapter.storms, s, units, self.here, there)
-        if stopped and not storm and not self.slips(stopped):
+        near = bool(stopped) or self.here in self.watched
+        storm = near and there in foes and g.any_of(Chapter.storms, s, units, self.here, there)
+        if stopped and not storm and stopped not in self.slipping:
             self.no(g.rule("zoc-move"), "zb.move.stopped", stopped, hex=stopped)
         return storm
 
@@ -307,7 +352,7 @@ class Going:
     def _bonded_in(self) -> bool:
         """Whether bonds close a hex of the edge to those who come in."""
         from_area = self.here in self.g.board.areas
-        return from_area and self.g.entry_bonded(self.s, self.group.side, self.there)
+        return from_area and self.there in self.g.entry_bonded(self.s, self.group.side)
 
     def _zones(self) -> None:
         """Who may not come near an enemy: extended movement, routed units without a friend."""
@@ -325,6 +370,8 @@ class Going:
             self.no(g.rule("ground"), "zb.move.impassable", here, there, here=here, there=there)
         if there in self.overfull:
             self.no(g.rule("overstack-fight"), "zb.move.crowded", there, hex=there)
+        if self.brief and there in g.board and self.group.silent(here, there):
+            return
         for bar in g.all_of(Chapter.step_bars, s, units, here, there):
             if self.brief:
                 raise Shut
@@ -368,7 +415,7 @@ class Going:
         g, here, there = self.g, self.here, self.there
         if toll := self.tolls.get(there, 0):
             self.pay(g.rule("toll"), "zb.cost.toll", toll, hex=there)
-        if here in self.watched and not storm and (cost := self.leaving(here)):
+        if here in self.watched and not storm and (cost := self.group.leaving):
             self.pay(g.rule("zoc-move"), "zb.cost.leave-zoc", cost, hex=here)
 
     def _limit(self, after: Pace) -> None:

@@ -122,23 +122,26 @@ def zoc(g: Family, s: State, side: str) -> HexSet:
 
 @enforces("zoc")
 def _zoc(g: Family, s: State, side: str) -> HexSet:
-    fighters = g.fighters(side)
-    silent = {s.place(unit) for unit in s.marks.keys() & fighters if not projects(g, s, unit)}
-    without = (
+    seats, fighters = held(g, s, side), g.fighters(side)
+    silent = [unit for unit in s.marks if unit in fighters and not projects(g, s, unit)]
+    without = [
         hex
-        for hex in silent
+        for hex in set(s.position.seats(silent))
         if not any(projects(g, s, unit) for unit in combat_units(g, s, side, hex))
-    )
-    seats = held(g, s, side) - g.board.set((*without, *g.contested_hexes(s)))
+    ]
+    without += g.contested_hexes(s)
+    if without:
+        seats -= g.board.set(without)
     return seats.spread(zoc_ways(g, s))
 
 
 def watchers(g: Family, s: State, hex: str, side: str) -> tuple[str, ...]:
     """The units of a side whose zone of control covers a hex."""
+    seats = held(g, s, side)
     return tuple(
         unit
         for near in g.board.neighbours(hex)
-        if near in held(g, s, side) and hex in zone_of(g, s, near)
+        if near in seats and hex in zone_of(g, s, near)
         for unit in combat_units(g, s, side, near)
         if projects(g, s, unit)
     )
@@ -187,21 +190,23 @@ def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
     ends, foes = bonding(g, s, side), held(g, s, enemy(g, side)).bits
     technical = g.technical & g.fighters(side) if g.figure("bond-technical") else frozenset()
     mixed = (ends & _seats(g, s, technical)).bits
-    found = [(span, span.end) for leap in g.ground.leaps for span in leap.joining(ends)]
+    found = [
+        (span.number, span.end, span) for leap in g.ground.leaps for span in leap.joining(ends)
+    ]
     if g.board.areas:
         for leap in g.ground.brinks:
             for place in places((ends & leap.starts).bits):
                 span = leap.spans[place]
                 area = g.own_area_at(s, side, span.far)
                 if area is not None:
-                    found.append((span, area))
+                    found.append((span.number, area, span))
     gaps = lies(g, s).gaps
-    for span, end in sorted(found):
-        gap = gaps.get((span.number, end))
+    for number, end, span in sorted(found):
+        gap = gaps.get((number, end))
         if gap is None:
-            gap = gaps[span.number, end] = _gap(g, s, span, end)
-        sound = gap.open and not (foes & gap.met or gap.need & mixed)
-        why = None if sound else _broken(g, s, side, gap, foes, mixed)
+            gap = gaps[number, end] = _gap(g, s, span, end)
+        met = foes & gap.met or gap.need & mixed
+        why = _broken(g, s, side, gap, foes, mixed) if met else gap.why
         bond = gap.bonds.get((side, why))
         if bond is None:
             kind, two = HEX if len(span.cells) == 1 else SIDE, (span.start, end)
@@ -214,12 +219,20 @@ def moved(g: Family, s: State, units: Sequence[str], hex: str) -> State:
     there = s
     for unit in units:
         there = there.put(unit, hex)
-    seats = (hex, *s.position.seats(units))
+    seats, foe = (hex, *s.position.seats(units)), enemy(g, g.units[units[0]].side)
     if hex in g.board and not any(g.contested(s, seat) for seat in seats):
-        foe = enemy(g, g.units[units[0]].side)
         for name, find in (("held", held), ("zoc", zoc), ("bonding", bonding)):
             there.fact((name, foe), find, g, s, foe)
+        if spanned(g, s, foe).isdisjoint(g.board.set(seats)):
+            there.fact(("bonds", foe), bonds, g, s, foe)
+            there.fact(("net", foe), net, g, s, foe)
     return there
+
+
+@lasting
+def spanned(g: Family, s: State, side: str) -> HexSet:
+    """The hexes between the ends of a side's bonds, standing or broken."""
+    return g.board.set(hex for bond in bonds(g, s, side) for hex in bond.between)
 
 
 def bonding(g: Family, s: State, side: str) -> HexSet:
@@ -261,12 +274,12 @@ OPEN = Way(None)
 class Gap:
     """What lies between the two ends of a bond, as the ground lies now."""
 
-    __slots__ = ("asked", "between", "bits", "bonds", "met", "need", "open", "ways")
+    __slots__ = ("asked", "between", "bits", "bonds", "met", "need", "ways", "why")
 
     def __init__(self, g: Family, span: Span, ways: Iterable[Way]) -> None:
         self.ways = tuple(ways)
-        self.open = any(way.why is None for way in self.ways)
-        """Whether only enemies could break a bond here, and technical units at its ends."""
+        self.why = _cause(way.why for way in self.ways)
+        """What breaks a bond here, where no enemy does and no technical units at its ends."""
         self.between = tuple(label for label in span.labels if label is not None)
         self.bits = tuple(g.board.set([label or ""]).bits for label in span.labels)
         self.met = self.bits[0] | self.bits[-1]
@@ -287,16 +300,23 @@ def _broken(g: Family, s: State, side: str, gap: Gap, foes: int, mixed: int) -> 
     ends with technical units."""
     if gap.bits[0] & foes and gap.bits[-1] & foes:
         return "enemy"
+    return _cause(
+        "enemy-shift"
+        if bit & foes
+        else "terrain"
+        if asked & mixed and not all(_bonding_plain(g, s, side, end) for end in way.asked)
+        else way.why
+        for bit, way, asked in zip(gap.bits, gap.ways, gap.asked, strict=True)
+    )
+
+
+def _cause(found: Iterable[str | None]) -> str | None:
+    """Why a bond does not stand, by what stops it in each hex between its ends."""
     causes = []
-    for bit, way, asked in zip(gap.bits, gap.ways, gap.asked, strict=True):
-        if bit & foes:
-            causes.append("enemy-shift")
-        elif asked & mixed and not all(_bonding_plain(g, s, side, end) for end in way.asked):
-            causes.append("terrain")
-        elif way.why is None:
+    for why in found:
+        if why is None:
             return None
-        else:
-            causes.append(way.why)
+        causes.append(why)
     return next((why for why in causes if why not in ("off-map", "enemy-shift")), causes[-1])
 
 

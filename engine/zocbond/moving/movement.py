@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
 from engine.action import Action
 from engine.agenda import Phase
 from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Several, Slots
+from engine.deeds import Deed, Reasons, Several, Slots, filled
 from engine.game import Course, Decision
 from engine.hexset import HexSet
-from engine.values import replace
+from engine.values import remember, replace
 from engine.verdict import Reason, Tally
 from engine.zocbond.battle.battle import Battle, battle_of, odds
 from engine.zocbond.battle.checks import crowding, passed
@@ -34,10 +34,9 @@ from engine.zocbond.board.state import (
     Passage,
     State,
 )
-from engine.zocbond.board.walking import EXTENDED, MODES, NORMAL, walk
+from engine.zocbond.board.walking import EXTENDED, NORMAL, modes, stuck, walk
 from engine.zocbond.board.zones import combat_units, enemy, held
-from engine.zocbond.moving.edges import come_in, gate_bars
-from engine.zocbond.moving.orders import mine
+from engine.zocbond.moving.orders import come_in, gate_bars, gates, mine
 from engine.zocbond.moving.trek import Trek, going_on, halted
 
 if TYPE_CHECKING:
@@ -84,7 +83,7 @@ class Movement(Phase):
             yield g.against(unit, g.rule("move"), "zb.move.again")
         if s.has(unit, AUTO_DS):
             yield g.against(unit, g.rule("auto-ds"), "zb.move.auto-ds")
-        yield from g.all_of(Chapter.stuck, s, unit)
+        yield from stuck(g, s, unit)
 
     def shatterers(self, g: Family, s: State, target: str) -> tuple[str, ...]:
         """The units around a hex that could join in an automatic DS."""
@@ -101,15 +100,18 @@ class Movement(Phase):
         return replace(self, moved=self.moved | set(units), extended=self.extended | fast)
 
 
-def _moves(units: Party, ways: Sequence[tuple[str, Reached, HexSet]]) -> Iterator[Action]:
+def _moves(units: Party, ways: Sequence[tuple[str, Reached, HexSet]]) -> tuple[Action, ...]:
     """A move to every hex in reach where a group may end, in the first mode that will do."""
-    seen: set[str] = set()
+    found: dict[str, Action] = {}
     for mode, reached, ends in ways:
-        named = None if mode == NORMAL else mode
+        begun = Action(MOVE.kind, units=units, mode=None if mode == NORMAL else mode)
+        made, left = reached.moves.setdefault(units, {}), frozenset(ends).difference(found)
         for hex in reached:
-            if hex in ends and hex not in seen:
-                seen.add(hex)
-                yield Action(MOVE.kind, units=units, path=reached.path(hex), mode=named)
+            if hex in left:
+                if hex not in made:
+                    made[hex] = begun.saying("path", reached.path(hex))
+                found[hex] = made[hex]
+    return tuple(found.values())
 
 
 class Move(Together[Movement]):
@@ -118,39 +120,33 @@ class Move(Together[Movement]):
     kind = "move"
 
     def who(self, g: Family, s: State, p: Movement) -> Iterator[str]:
-        """Those on the map that have not moved."""
         return (u for u in mine(g, s, p.side) if u not in p.moved and s.place(u) in g.board)
 
-    def ways(self, g: Family, s: State, p: Movement, party: Party) -> Iterator[Way]:
+    def ways(self, g: Family, s: State, p: Movement, party: Party) -> Iterable[Action]:
         """Every hex it can end in, in the cheapest mode; of a stack, all that can move."""
         units = tuple(unit for unit in party if not any(p.stuck(g, s, unit)))
         if len(units) < min(len(party), 2):
-            return
+            return ()
         here = g.board.set((s.place(units[0]),))
         ways = tuple(
             (mode, reached, stops(g, s, units, mode, reached.hexes - here))
-            for mode in MODES
-            if not any(g.all_of(Chapter.mode_reasons, s, units, mode))
+            for mode in modes(g, s, units)
             for reached in (reach(g, s, units, mode),)
         )
-        if ways:
-            known, key = ways[0][1].moves, (units, ways)
-            if key not in known:
-                known[key] = tuple(_moves(units, ways))
-            yield from known[key]
-        if len(units) > 1:
-            yield from self._halfway(g, s, p, units)
+        if not ways:
+            return ()
+        found = remember(ways[0][1].lists, (units, ways), _moves, units, ways)
+        return itertools.chain(found, self._halfway(g, s, p, units)) if units[1:] else found
 
-    def _halfway(self, g: Family, s: State, p: Movement, stack: Party) -> Iterator[Way]:
+    def _halfway(self, g: Family, s: State, p: Movement, stack: Party) -> Iterator[Action]:
         """Half the longest way: one unit stays there, or all of them look about."""
-        if any(g.all_of(Chapter.mode_reasons, s, stack, NORMAL)):
+        if NORMAL not in modes(g, s, stack):
             return
         reached = reach(g, s, stack, NORMAL)
         way = max((reached.path(hex) for hex in reached), key=len)
-        half = way[: len(way) // 2 + 1]
-        for how in ({"leave": stack[-1:]}, {"pause": True}):
-            stop: Several = {"units": stack, "path": half, **how}
-            if len(half) > 1 and not any(self.reasons(g, s, p, Action(self.kind, **stop))):
+        half = Action(self.kind, units=stack, path=way[: len(way) // 2 + 1])
+        for stop in (half.replaced(leave=stack[-1:]), half.replaced(pause=True)):
+            if len(half["path"]) > 1 and not any(self.reasons(g, s, p, stop)):
                 yield stop
 
     def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
@@ -207,15 +203,9 @@ class Enter(Deed["Family", State, Movement]):
     sure = True
 
     def slots(self) -> Slots[Family, State, Movement]:
-        """Each unit in an area, by each gate or the usual ways; with whom."""
-        return self._slots(False)
-
-    def _slots(self, every: bool) -> Slots[Family, State, Movement]:
         return {
-            "unit": lambda g, s, p, given: (
-                unit for unit in mine(g, s, p.side) if s.place(unit) in g.board.areas
-            ),
-            "way": lambda g, s, p, given: self._ways(g, s, p, given["unit"], every),
+            "unit": lambda g, s, p, given: self._outside(g, s, p),
+            "way": lambda g, s, p, given: self._ways(g, s, p, given["unit"]),
             "mates": lambda g, s, p, given: self._mates(g, s, p, given),
         }
 
@@ -223,29 +213,42 @@ class Enter(Deed["Family", State, Movement]):
         self, g: Family, s: State, p: Movement, unit: str | None, hex: str | None
     ) -> Iterator[Action]:
         """Of one unit alone every way there is."""
-        slots = tuple(self._slots(unit is not None).items())
-        for action in self.walk(g, s, p, Action(self.kind), slots, unit):
-            if (unit is None or "mates" not in action) and hex in (None, action["path"][-1]):
-                yield action
+        for one in self._outside(g, s, p):
+            if one in p.moved or unit not in (None, one):
+                continue
+            for gate in gates(g, s, one):
+                way = Action(self.kind, unit=one, path=(gate,))
+                for mates in self._mates(g, s, p, way) if hex in (None, gate) else ():
+                    if unit is None or mates is None:
+                        yield filled(way, "mates", mates)
+            for way in g.all_of(Chapter.entry_ways, s, one, unit is not None):
+                if hex in (None, way["path"][-1]):
+                    yield way
 
-    def _ways(self, g: Family, s: State, p: Movement, unit: str, every: bool) -> Iterator[Way]:
+    def _outside(self, g: Family, s: State, p: Movement) -> Iterator[str]:
+        return (unit for unit in mine(g, s, p.side) if s.place(unit) in g.board.areas)
+
+    def _ways(self, g: Family, s: State, p: Movement, unit: str) -> Iterator[Way]:
         for gate in g.board.areas[s.place(unit)].touches:
             yield {"path": (gate,)}
         if unit not in p.moved:
-            for path, mode in g.all_of(Chapter.entry_ways, s, unit, every):
-                yield {"path": tuple(path), "mode": None if mode == NORMAL else mode}
+            yield from g.all_of(Chapter.entry_ways, s, unit, False)
 
     def _mates(
         self, g: Family, s: State, p: Movement, given: Action
     ) -> Iterator[Sequence[str] | None]:
         """Nobody, or whoever is offered: by a gate alone, where nobody has looked yet."""
-        if len(given["path"]) > 1 or "mode" in given:
+        unit, path = given["unit"], given["path"]
+        if len(path) > 1 or "mode" in given:
             yield None
             return
-        beside = tuple(g.all_of(Chapter.enters_beside, s, p, given["unit"]))
-        for mates in (None, beside) if beside else (None,):
-            if not any(self.reasons(g, s, p, given.replaced(mates=mates))):
-                yield mates
+        if unit in p.moved or path[0] not in gates(g, s, unit):
+            return
+        if not any(g.way_in(s, (unit,), path, NORMAL, False)):
+            yield None
+        beside = tuple(g.all_of(Chapter.enters_beside, s, p, unit))
+        if beside and not any(self.reasons(g, s, p, given.replaced(mates=beside))):
+            yield beside
 
     def reasons(self, g: Family, s: State, p: Movement, action: Action) -> Reasons:
         unit, path = text(action, "unit"), texts(action, "path")
@@ -287,7 +290,6 @@ class Shatter(Deed["Family", State, Movement]):
     sure = True
 
     def slots(self) -> Slots[Family, State, Movement]:
-        """Each hex with enemies, and all that can join in."""
         return {
             "hex": lambda g, s, p, given: sorted(
                 held(g, s, enemy(g, p.side)) & held(g, s, p.side).around()
@@ -346,7 +348,6 @@ class Rout(Asked["Family", Movement]):
     kind = "rout"
 
     def slots(self) -> Slots[Family, State, Movement]:
-        """They."""
         return {
             "unit": lambda g, s, p, given: (
                 unit for unit in mine(g, s, p.side) if s.has(unit, DISRUPTED)

@@ -1,23 +1,30 @@
-"""What markers, sleep, routed units and the edge of the map leave of a unit's freedom to move."""
+"""What markers, sleep, routed units and the edge of the map leave of a unit's freedom to move;
+entry areas: whose they are, what they touch, how units come in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING
 
+from engine import hexes
 from engine.action import Action
-from engine.agenda import Phase
+from engine.agenda import Phase, once_a_state
 from engine.arguments import text, texts
 from engine.deeds import Reasons
+from engine.game import Course
+from engine.hexes import Cell
 from engine.hexset import HexSet
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.advance import Advance
+from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.retreat import goers
 from engine.zocbond.board.chapter import Chapter
+from engine.zocbond.board.reaching import judged
 from engine.zocbond.board.state import ROUTED, Passage, State, lasting
 from engine.zocbond.board.walking import TACTICAL
-from engine.zocbond.board.zones import combat_units, enemy, held
+from engine.zocbond.board.zones import Net, combat_units, enemy, held, net
+from engine.zocbond.moving.trek import Trek
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -47,7 +54,7 @@ def tactical_only(
     """Markers that leave a unit tactical movement only, each with its rule."""
     if mode == TACTICAL:
         return
-    for unit in units:
+    for unit in (unit for unit in units if s.marks.get(unit)):
         for mark, rule in marks:
             if s.has(unit, mark):
                 yield g.against(unit, rule, f"zb.move.only-tactical-{mark}")
@@ -102,7 +109,7 @@ def entry_reasons(g: Family, s: State, unit: str, hex: str, more: Iterable[Reaso
     yield from gate_reasons(g, s, unit, hex)
     if hex in held(g, s, g.other[side]):
         yield g.against(unit, g.rule("move"), "zb.move.enemy", (hex,), hex=hex)
-    if g.entry_bonded(s, side, hex):
+    if hex in g.entry_bonded(s, side):
         yield g.against(unit, g.rule("enter-bond"), "zb.move.into-bond", (hex,), hex=hex)
 
 
@@ -166,8 +173,7 @@ class PressChapter(Chapter["Family"]):
         fighter = any(g.units[unit].combat for unit in units)
         return yielding(g, s, g.units[units[0]].side) if fighter else g.board.grid.none
 
-    def bars_at(self, g: Family, s: State, units: Sequence[str]) -> HexSet:
-        """The hexes whose routed units would give way."""
+    def bars_into(self, g: Family, s: State, units: Sequence[str]) -> HexSet:
         return yielding(g, s, g.units[units[0]].side)
 
     def step_bars(
@@ -183,3 +189,120 @@ class PressChapter(Chapter["Family"]):
         names, rule = tuple(g.unit_name(unit) for unit in units), g.rule("routed")
         key = "zb.move.beside-routed"
         yield Reason.of(rule, key, units=tuple(units), hexes=(there,), unit=names)
+
+
+def come_in(g: Family, s: State, passage: Passage, course: Course, pause: bool = False) -> State:
+    """Units of an area come onto the map, and go on as far as they were sent; after a pause on."""
+    units, names = passage.units, tuple(g.unit_name(unit) for unit in passage.units)
+    for unit in units:
+        s = s.put(unit, passage.path[-1])
+    course.tell(g.rule("enter"), "zb.entered", units=units, hexes=passage.hexes, unit=names)
+    # coming in is moving, the first hex counted too
+    s = g.after_step(g.in_turn(Chapter.moved, s, passage, course), passage, course)
+    agenda = (
+        replace(phase, free=True)
+        if pause and isinstance(phase, Trek) and set(units) <= set(phase.units)
+        else phase
+        for phase in s.agenda
+    )
+    return replace(s, agenda=tuple(agenda))
+
+
+def own_area(g: Family, s: State, side: str, place: str) -> bool:
+    """Whether a place is a friendly entry area."""
+    return place in g.board.areas and g.area_of(s, place) == side
+
+
+def area_of(g: Family, s: State, area: str) -> str:
+    """The owner of an entry area: its id begins with the side's name."""
+    return next((side for side in g.sides if area.startswith(side)), "")
+
+
+def areas_at(g: Family, s: State, hex: str) -> list[str]:
+    """The entry areas that touch a hex."""
+    return [area.id for area in g.board.areas_touching(hex)] if hex in g.board else []
+
+
+def own_area_at(g: Family, s: State, side: str, cell: Cell) -> str | None:
+    """The friendly entry area that a hex beyond the edge belongs to."""
+    return next((area for area in g.ground.beyond(cell) if g.own_area(s, side, area)), None)
+
+
+@lasting
+def entry_bonded(g: Family, s: State, side: str) -> HexSet:
+    """The hexes of the edge that enemy bonds close to units off the map."""
+    found = net(g, s, enemy(g, side))
+    near = map(g.board.label_of, found.hexes.union(*found.sides))
+    return g.board.set(hex for hex in near if hex and g.areas_at(s, hex) and _closed(g, found, hex))
+
+
+def _closed(g: Family, bonds: Net, hex: str) -> bool:
+    cell = g.board.cell(hex)
+    if bonds.enters(cell):
+        return True
+    outside = [c for c in hexes.neighbours(cell) if g.board.label_of(c) is None]
+    return bool(outside) and all(bonds.crosses(c, cell) for c in outside)
+
+
+def gate_bars(g: Family, s: State, unit: str, hex: str) -> tuple[Reason, ...]:
+    """Why a unit may not come onto the map in a hex."""
+    return s.once(("gate", unit, hex), lambda: tuple(g.all_of(Chapter.entry_reasons, s, unit, hex)))
+
+
+@once_a_state
+def gates(g: Family, s: State, unit: str) -> tuple[str, ...]:
+    """The hexes that the area of a unit touches and where it may come onto the map."""
+    asked = g.where(Chapter.enters_at, s, unit)
+    near = g.board.areas[s.place(unit)].touches
+    return tuple(hex for hex in near if hex not in asked or not gate_bars(g, s, unit, hex))
+
+
+def way_in(
+    g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
+) -> Reasons:
+    """What forbids a group a way onto the map and on, beside its first hex."""
+    there = s
+    for unit in units:
+        yield from g.all_of(Chapter.entry_way_reasons, s, unit, path, mode, pause)
+    if len(path) > 1:
+        for unit in units:
+            there = there.put(unit, path[0])
+        yield from judged(g, there, units, path, mode, not pause)[0]
+
+
+def beside(g: Family, s: State, seat: str, hex: str) -> bool:
+    """Whether an attack can go from a hex or an entry area to a hex."""
+    if hex not in g.board:
+        return False
+    if seat in g.board:
+        return g.board.adjacent(seat, hex) and not g.barred_between(seat, hex)
+    return seat in g.areas_at(s, hex)
+
+
+def onward(g: Family, s: State, place: str, battle: Battle) -> Iterator[str]:
+    """Where an advance may lead from a place: neighbours, and own areas at the edge."""
+    if place not in g.board:
+        yield battle.hex
+        return
+    yield from g.board.neighbours(place)
+    yield from (a for a in g.areas_at(s, place) if g.own_area(s, battle.side, a))
+
+
+def advances_off(g: Family, s: State, unit: str, here: str, there: str) -> bool:
+    """Whether an advance may end in an entry area: an own one that the hex touches."""
+    touches = g.board.areas[there].touches
+    return here in touches and bool(g.own_area(s, g.units[unit].side, there))
+
+
+def area_gates(g: Family, area: str) -> frozenset[str]:
+    """Hexes where a line meets an entry area: those that touch it."""
+    return frozenset(g.board.areas[area].touches)
+
+
+def sources(g: Family, s: State, side: str) -> frozenset[str]:
+    """Hexes where a line meets a source: those that touch a friendly entry area."""
+    found: set[str] = set()
+    for area in g.board.areas:
+        if g.own_area(s, side, area):
+            found |= g.area_gates(area)
+    return frozenset(found)

@@ -217,6 +217,7 @@ class GoOn(Deed[G, State, "Trek[G]"]):
     """Another plan: a hex in reach with the points left."""
 
     kind = "march"
+    sure = True
 
     def slots(self) -> Slots[G, State, Trek[G]]:
         """The group goes under the name of its first, wherever it may stop."""
@@ -231,7 +232,6 @@ class GoOn(Deed[G, State, "Trek[G]"]):
         return p.party(g, s)
 
     def reasons(self, g: G, s: State, p: Trek[G], action: Action) -> Reasons:
-        """What forbids the way, or to stop there."""
         pace, reasons, _ = p.walk(g, s, action)
         yield from reasons
         staying = texts(action, "leave")

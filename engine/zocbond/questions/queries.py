@@ -1,4 +1,5 @@
-"""Read-only questions that both games answer; among them what a whole battle can come to.
+"""Read-only questions that both games answer; among them what a whole battle can come to. In what
+the two games differ, side by side.
 
 Losses, determined and desperate defence and the retreat are played out in every way the dice can
 fall, choices by a stated policy. Positions that come to the same are taken together, so a desperate
@@ -9,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict, Unpack
@@ -18,10 +19,14 @@ from engine.action import Action
 from engine.agenda import Questions
 from engine.chance import Chance, enumerate_branches
 from engine.errors import Problem
+from engine.files import package_file, read
 from engine.game import Course
+from engine.tables import load_charts
+from engine.verdict import Reason
 from engine.zocbond.battle import strength
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle, battle_of, defenders, odds, read_result
+from engine.zocbond.battle.combat import Combat
 from engine.zocbond.battle.determined_defence import Stand
 from engine.zocbond.battle.losses import DEFENDER, Losses, Price
 from engine.zocbond.battle.retreat import Retreat, all_ways, deaths, ways
@@ -30,8 +35,10 @@ from engine.zocbond.board.reaching import reach
 from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import State
 from engine.zocbond.board.walking import NORMAL, points
-from engine.zocbond.board.zones import Bond, bonds, zoc
-from engine.zocbond.supply.lines import endless, line_step, road_net, supply_line
+from engine.zocbond.board.zones import Bond, bonds, moved, zoc
+from engine.zocbond.moving.movement import Movement
+from engine.zocbond.moving.orders import mine
+from engine.zocbond.supply.lines import SupplyLine, endless, line_step, road_net, supply_line
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -42,6 +49,7 @@ OVER = ("zb.combat", "zb.advance", "zb.move")
 """Decisions at which the battle itself is over."""
 DECLINES = ("pass", "decline", "go-on", "end")
 """What is chosen where a game asks something else in the middle of a battle."""
+GAMES = ("holland44", "stalingrad42")
 
 
 def choose(g: Family, s: State, stands: bool = True) -> Action:
@@ -175,6 +183,65 @@ def _reach(
     }
 
 
+GUNS = frozenset({"artillery", "artillery-division", "army-hq", "front-hq", "supply-point"})
+"""The kinds that help an attack from afar."""
+
+
+def _gun(g: Family, unit: str) -> bool:
+    """Whether a unit helps from afar and has no attack strength of its own."""
+    piece = g.units[unit]
+    return piece.kind in GUNS and not piece.faces[0].attack
+
+
+def _way(
+    g: Family, s: State, units: Sequence[str], hex: str, mode: str = NORMAL
+) -> tuple[str, ...]:
+    """The way that a player means who sends units to a hex, in a movement phase or an advance.
+
+    The cheapest that they may take; where there is none, straight on and as far as the first step
+    that is forbidden, for what comes after it is nobody's concern.
+    """
+    units, top = tuple(units), s.top
+    kind = "advance" if isinstance(top, Advance) else "move"
+    named = {"mode": mode} if mode != NORMAL and kind == "move" else {}
+
+    def against(path: Sequence[str]) -> set[Reason]:
+        return set(g.explain(s, Action(kind, units=units, path=path, **named)).reasons)
+
+    if kind == "advance":
+        found = top.choices(g, s, units[0], None, kind)
+        ends = [a["path"] for a in found if a["path"][-1] == hex and a["units"][0] in units]
+    else:
+        reached = reach(g, s, units, mode)
+        ends = [reached.path(hex)] if hex in reached else []
+    for path in ends:
+        if not against(path):
+            return tuple(path)
+    way = tuple(ends[0]) if ends else g.board.straight(s.place(units[0]), hex)
+    why = against(way)
+    for length in range(2, len(way)):
+        if not why.isdisjoint(against(way[:length])):
+            return way[:length]
+    return way
+
+
+def _targets(g: Family, s: State) -> dict[str, list[str]]:
+    """In combat: enemy hexes in reach of an attack, and the units that may attack each."""
+    return s.once("targets", s.top.targets, g, s) if isinstance(s.top, Combat) else {}
+
+
+def _near(g: Family, s: State, hex: str) -> tuple[str, ...]:
+    """Who of the side that decides could act together against a hex, if it were allowed."""
+    top, near = s.top, {*g.board.neighbours(hex)}
+    if isinstance(top, Movement):
+        return tuple(top.shatterers(g, s, hex))
+    if isinstance(top, Combat) and hex in _targets(g, s):
+        return tuple(_targets(g, s)[hex])
+    side = owed.side if (owed := g.decision(s)) else ""
+    movers = top.movers(g, s) if isinstance(top, Advance) else mine(g, s, side)
+    return tuple(u for u in movers if s.place(u) in near and not _gun(g, u))
+
+
 def _bonds(g: Family, s: State, side: str) -> tuple[Bond, ...]:
     return bonds(g, s, side)
 
@@ -239,10 +306,6 @@ def _retreats(g: Family, s: State, unit: str, length: int, most: int = 0) -> dic
     }
 
 
-def _deaths(g: Family, s: State, unit: str, path: list[str]) -> list[str]:
-    return [reason.key for reason in deaths(g, s, unit, tuple(path))]
-
-
 def _pool(
     g: Family, s: State, side: str, hex: str, units: list[str], code: str = "D1"
 ) -> tuple[str, ...]:
@@ -256,8 +319,9 @@ def _advances(g: Family, s: State, unit: str) -> list[str]:
     return sorted({a["path"][-1] for a in top.choices(g, s, unit, None) if a.kind == "advance"})
 
 
-def _top(g: Family, s: State) -> str:
-    return type(s.top).__name__ if s.agenda else ""
+def _supply(g: Family, s: State, unit: str, hex: str = "") -> SupplyLine:
+    """The supply line of a unit where it stands, or would stand in a hex."""
+    return supply_line(g, moved(g, s, (unit,), hex) if hex else s, unit)
 
 
 def _line(g: Family, s: State, unit: str, path: list[str]) -> list[str]:
@@ -275,15 +339,25 @@ QUERIES: Questions = {
     "bonds": _bonds,
     "bond": _bond,
     "reach": _reach,
+    "way": _way,
+    "targets": _targets,
+    "near": _near,
+    "moved": lambda g, s: getattr(s.top, "moved", frozenset()) if s.agenda else frozenset(),
+    "movers": lambda g, s: s.top.movers(g, s) if isinstance(s.top, Advance) else [],
+    "advance-left": lambda g, s, unit: g.advance_most(s, s.top, unit) - s.top.used(unit),
+    "formation": lambda g, s, unit: g.formation(s, unit),
+    "leads": lambda g, s, units: tuple(g.leads(s, tuple(units))),
+    "gun": lambda g, s, unit: _gun(g, unit),
+    "figure": lambda g, s, of: g.figure(of),
     "odds": lambda g, s, attack, defence, shift=0: strength.bare(g, attack, defence, shift),
     "battle": _attack,
     "battle_outlook": battle_outlook,
     "result": lambda g, s, cell: read_result(g, cell),
     "retreats": _retreats,
-    "deaths": _deaths,
+    "deaths": lambda g, s, unit, path: [r.key for r in deaths(g, s, unit, tuple(path))],
     "losses": _pool,
     "advances": _advances,
-    "supply": lambda g, s, unit: supply_line(g, s, unit),
+    "supply": _supply,
     "line": _line,
     "allowance": lambda g, s, unit: g.allowance(s, unit),
     "isolated": lambda g, s, unit: not endless(g, s, unit),
@@ -293,7 +367,27 @@ QUERIES: Questions = {
     "place": lambda g, s, unit: s.place(unit),
     "over": lambda g, s, side, hex: over(g, s, side, hex),
     "control": lambda g, s: dict(s.control),
-    "phase": _top,
+    "phase": lambda g, s: type(s.top).__name__ if s.agenda else "",
     "track": lambda g, s, of: vars(s.records).get(of.replace("-", "_")),
     "retreating": lambda g, s: s.top.units if isinstance(s.top, Retreat) else (),
 }
+
+
+def differences() -> Iterator[tuple[str, Mapping[str, int]]]:
+    """Every figure that is not the same in both games, by its name; one game may have none."""
+    charts = {game: load_charts(game, {"figures": ("value",)})["figures"] for game in GAMES}
+    for name in dict.fromkeys(name for chart in charts.values() for name in chart.rows):
+        found = {
+            game: int(chart.value(name, "value"))
+            for game, chart in charts.items()
+            if name in chart.rows
+        }
+        if len(set(found.values())) > 1 or len(found) < len(GAMES):
+            yield name, found
+
+
+def contrasts() -> Iterator[tuple[str, Mapping[str, tuple[str, ...]]]]:
+    """Every topic that both rulebooks treat, each in its own way: the sections of each game."""
+    top = read(package_file("engine", "zocbond", "contrasts.toml"))
+    for topic in top.data:
+        yield topic, top.lists(topic)

@@ -21,12 +21,17 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SupplyLine:
-    """A line: whether it reaches a source, its off-road part and its road part."""
+    """A line: whether it reaches a source, its off-road part and its road part.
+
+    Of one that is too long off the road that part alone is told, how long it is and may be.
+    """
 
     traced: bool
     off_road: tuple[str, ...] = ()
     on_road: tuple[str, ...] = ()
     source: str | None = None
+    length: int = 0
+    limit: int = 0
 
 
 def road_ways(g: Family, s: State, side: str) -> Ways:
@@ -149,9 +154,14 @@ def supply_line(g: Family, s: State, unit: str) -> SupplyLine:
         return SupplyLine(g.own_area(s, side, start), (), (), start)
     rings = lines_to(g, s, side, supply_goals(g, s, unit))
     length = next((length for length, ring in enumerate(rings) if start in ring), None)
-    if length is None:
-        return SupplyLine(False)
     single, double = (way.back() for way in line_ways(g, s, side))
+    if length is None:
+        rings = supply_goals(g, s, unit).rings(single, None, double=double)
+        length = next((length for length, ring in enumerate(rings) if start in ring), None)
+        if length is None:
+            return SupplyLine(False)
+        off = single.way_back(rings[: length + 1], start, double)[::-1]
+        return SupplyLine(False, tuple(off), (), None, length, g.line_limit(s))
     off = single.way_back(rings[: length + 1], start, double)[::-1]
     net_rings = road_rings(g, s, side, sources(g, s, side) | g.own_sources(s, unit))
     far = next((far for far, ring in enumerate(net_rings) if off[-1] in ring), None)

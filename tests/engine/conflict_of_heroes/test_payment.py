@@ -14,19 +14,9 @@ from engine import catalogue
 from engine.action import Action
 from engine.chance import Seeded
 from engine.conflict_of_heroes.actions.payment import PAYS
-from engine.conflict_of_heroes.rounds.turns import ORDERS, Turn
+from engine.conflict_of_heroes.rounds.rounds import ORDERS, Turn
 from engine.conflict_of_heroes.secrets import UNSEEN
-from tests.engine.conflict_of_heroes.field import (
-    FAR,
-    G,
-    S,
-    cost,
-    do,
-    fight,
-    of,
-    offered,
-    why,
-)
+from tests.engine.conflict_of_heroes.field import FAR, G, S, cost, do, fight, of, offered, why
 from tests.marks import rules
 
 

@@ -10,7 +10,7 @@ import pytest
 from engine.action import Action
 from engine.chance import Chance, Scripted, Seeded
 from engine.conflict_of_heroes.fire.artillery import Barrage
-from engine.conflict_of_heroes.hand.answers import CloseCall, Toll
+from engine.conflict_of_heroes.hand.cards import CloseCall, Toll
 from engine.conflict_of_heroes.rounds.rounds import Initiative, Round
 from engine.errors import Problem
 from engine.game import Course

@@ -21,10 +21,8 @@ from engine.pavlovs_house.soviet.commands import ACTS, SovietCards, places_for
 from engine.pavlovs_house.soviet.storm import Sortie
 from engine.pavlovs_house.soviet.supplies import Delivering, Loading, Reinforcing, Stocking
 from engine.pavlovs_house.variants import Planning
-from engine.pavlovs_house.wehrmacht.cards import Hungry
-from engine.pavlovs_house.wehrmacht.fire import AntiAircraft
-from engine.pavlovs_house.wehrmacht.placement import Entry
-from engine.pavlovs_house.wehrmacht.wounds import WhoIsHit, Wound
+from engine.pavlovs_house.wehrmacht.cards import Entry, Hungry
+from engine.pavlovs_house.wehrmacht.fire import AntiAircraft, WhoIsHit, Wound
 from tests.engine.pavlovs_house.post import post
 from tests.engine.pavlovs_house.test_previews import SOAK, positions
 from tests.marks import rules

@@ -43,7 +43,7 @@ def test_or_sets_the_unit_aside():
 
 def second_loss(**more):
     """A Soviet unit of three steps, one lost, loses another in the recovery of an attack."""
-    from engine.stalingrad42.forces.remnants import SecondLoss
+    from engine.stalingrad42.forces.replacements import SecondLoss
 
     played = field(
         "stalingrad42",

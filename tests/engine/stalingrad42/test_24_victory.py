@@ -6,7 +6,7 @@ import pytest
 
 from engine.action import Action
 from engine.stalingrad42.battle.modifiers import freezing
-from engine.stalingrad42.board.victory import cut_in_g, g_isolated
+from engine.stalingrad42.board.calendar import cut_in_g, g_isolated
 from engine.stalingrad42.turn.sequence import tidy
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, WEST, area, boxed

@@ -75,7 +75,7 @@ def test_limits_count_for_each_side_and_the_airfield_ignores_the_city():
     played = contested_city()
     assert played.rules.excess(played.state, "german", "0304") == 0
     assert played.rules.excess(played.state, "soviet", "0304") == 0
-    from engine.stalingrad42.supply.lines import fight_near
+    from engine.stalingrad42.supply import fight_near
 
     assert "0303" not in fight_near(played.rules, played.state, "german", {"0302"})
 

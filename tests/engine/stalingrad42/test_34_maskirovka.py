@@ -28,7 +28,7 @@ from tests.engine.stalingrad42.setting import (
 )
 from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.marks import rules
-from tutor.hands.zocbond import ZocBondHands
+from tutor.games.zocbond.hands import ZocBondHands
 
 
 @rules("stalingrad42", "34.1.1")

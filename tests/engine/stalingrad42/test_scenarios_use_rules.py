@@ -62,6 +62,15 @@ def test_by_sea_and_over_the_volga():
     assert game.state.place("248") == "2006"
 
 
+@rules("stalingrad42", "5.6.2", "18.6.7")
+def test_one_goes_by_rail_and_a_supply_point_that_did_does_nothing_else():
+    game = opened("stalingrad42/drills/mid-campaign")
+    idle_until(game, "zb.move", "german")
+    take(game, "rail", unit="S1")
+    assert "5.6.2" in forbidden(game, Action("rail", unit="Wiking", hex="0203"))
+    assert "18.6.7" in forbidden(game, Action("merge", unit="S1", into="S2"))
+
+
 @rules("stalingrad42", "24.3")
 def test_mountain_troops_climb_the_highest_peak():
     game = opened("stalingrad42/to-the-passes")
@@ -191,12 +200,13 @@ def test_a_unit_that_runs_of_its_own_will():
     game.apply(move("298", "0911", "0910"))
 
 
-@rules("stalingrad42", "34.3", "34.4.2", "34.6.1")
+@rules("stalingrad42", "34.3", "34.3.2", "34.4.2", "34.6.1")
 def test_who_went_into_a_box_neither_comes_out_in_the_same_turn_nor_attacks():
     game = opened("stalingrad42/white-steppe")
     idle_until(game, "zb.move", "soviet")
-    inside = take(game, "army-in")["unit"]
+    inside, box = map(take(game, "army-in").get, ("unit", "army"))
     assert "34.4.2" in forbidden(game, Action("come-out", unit=inside))
+    assert "34.3.2" in forbidden(game, Action("rail", unit=box, hex="2006"))
     idle_until(game, "zb.combat", "soviet")
     assert "34.6.1" in forbidden(game, attack("1404", inside))
 
@@ -211,6 +221,7 @@ PLAYS = (
     everything_is_asked,
     test_divisions_leave_in_the_middle_of_it,
     test_by_sea_and_over_the_volga,
+    test_one_goes_by_rail_and_a_supply_point_that_did_does_nothing_else,
     test_mountain_troops_climb_the_highest_peak,
     test_a_fight_for_the_city_under_chuikov,
     test_three_reserves_and_one_goes_forward,

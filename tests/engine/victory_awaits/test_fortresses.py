@@ -7,7 +7,7 @@ from typing import Any
 from engine.chance import Seeded
 from engine.game import Game
 from engine.victory_awaits.combat.segment import at_fortress, read_result
-from engine.victory_awaits.supply.check import Building
+from engine.victory_awaits.supply import Building
 from tests.engine.victory_awaits.field import (
     check,
     do,

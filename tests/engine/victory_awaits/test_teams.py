@@ -21,7 +21,7 @@ from tests.engine.victory_awaits.field import (
     why,
 )
 from tests.marks import rules
-from tutor.hands import hands_for
+from tutor.games import hands_for
 
 SIDES = ("axis", "axis", "soviet", "soviet")
 

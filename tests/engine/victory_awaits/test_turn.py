@@ -10,7 +10,7 @@ import pytest
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
-from engine.victory_awaits.concepts.zones import put
+from engine.victory_awaits.concepts import put
 from tests.engine.victory_awaits.field import (
     AXIS_MEN,
     HQS,

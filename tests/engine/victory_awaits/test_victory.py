@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
-from engine.victory_awaits.supply.check import StandDown
+from engine.victory_awaits.supply import StandDown
 from tests.engine.sketch import read, scenario_data, unit
 from tests.engine.victory_awaits.field import do, field, owed, why
 from tests.marks import rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.catalogue import GAMES as KNOWN
 from engine.words import catalogue
-from engine.zocbond.questions.differences import GAMES, contrasts, differences
+from engine.zocbond.questions.queries import GAMES, contrasts, differences
 
 
 def test_every_difference_has_words_and_two_values():

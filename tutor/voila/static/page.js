@@ -155,6 +155,18 @@
     else read.call(this, file);
   };
 
+  // ---- what is saved -------------------------------------------------------------------------
+
+  // One press saves: the link to a file that has just been made follows itself.
+  new MutationObserver((records) => {
+    for (const { target } of records) {
+      for (const link of target.querySelectorAll?.("a[download][data-now]") ?? []) {
+        link.removeAttribute("data-now");
+        link.click();
+      }
+    }
+  }).observe(root, { childList: true, subtree: true });
+
   // ---- leaving -------------------------------------------------------------------------------
 
   // A game that could not be kept ends with its page: whoever has not saved it is asked first.
@@ -187,106 +199,6 @@
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) window.location.reload();
   });
-
-  // ---- rules ---------------------------------------------------------------------------------
-
-  // What a rule says is laid over the page; it goes away as a menu does.
-  function closeRules(except) {
-    for (const open of document.querySelectorAll("details.sr-rule[open]")) {
-      if (open !== except) open.open = false;
-    }
-  }
-  document.addEventListener("click", (event) => closeRules(event.target.closest?.(".sr-rule")));
-  document.addEventListener("keydown", (event) => event.key === "Escape" && closeRules());
-
-  // ---- folds ---------------------------------------------------------------------------------
-
-  // What the reader has opened or closed stays so when its panel is written anew.
-  const PANEL = ".widget-html";
-  const FOLD = "details:not(.sr-rule)";
-  const folds = new WeakMap(); // panel -> what its folds are called -> whether they are open
-
-  // A fold is called by its summary, and counted where several have the same.
-  function foldsOf(panel) {
-    const seen = new Map();
-    return [...panel.querySelectorAll(FOLD)].map((fold) => {
-      const name = fold.querySelector(":scope > summary")?.textContent.trim();
-      seen.set(name, (seen.get(name) ?? 0) + 1);
-      return [fold, `${name} ${seen.get(name)}`];
-    });
-  }
-
-  document.addEventListener("toggle", ({ target }) => {
-    const panel = target.matches?.(FOLD) && target.closest(PANEL);
-    if (panel) folds.set(panel, new Map(foldsOf(panel).map(([fold, name]) => [name, fold.open])));
-  }, true);
-
-  new MutationObserver((records) => {
-    for (const panel of new Set(records.map(({ target }) => target.closest?.(PANEL)))) {
-      const left = panel && folds.get(panel);
-      if (!left) continue;
-      for (const [fold, name] of foldsOf(panel)) fold.open = left.get(name) ?? fold.open;
-    }
-  }).observe(root, { childList: true, subtree: true });
-
-  // ---- presses -------------------------------------------------------------------------------
-
-  // The buttons beside a board are laid out anew by what happens, perhaps while one is held down.
-  // Who pressed one means that one, or the one that has taken its place; never what lies under
-  // the pointer by then, and not nothing, as the browser has it.
-  const TABLE = ".sr-columns";
-  const SLIP = 10; // CSS pixels a pointer may slip in a press
-  let press = null;
-  const buttonOf = (event) => event.target.closest?.(`${TABLE} button:enabled`);
-  const labelOf = (button) => button.textContent.trim();
-  const stop = (event) => {
-    event.stopImmediatePropagation();
-    event.preventDefault();
-  };
-
-  function carryOut({ button, table, label }) {
-    const found = button.isConnected
-      ? button
-      : [...table.querySelectorAll("button:enabled")].find((one) => labelOf(one) === label);
-    found?.click();
-  }
-
-  // What began on a button and ends where it began is a press of it.
-  function ended(event) {
-    const began = press;
-    press = null;
-    const slipped = began && Math.hypot(event.clientX - began.x, event.clientY - began.y) > SLIP;
-    return slipped ? null : began;
-  }
-
-  document.addEventListener("pointerdown", (event) => {
-    const button = event.button === 0 ? buttonOf(event) : null;
-    press = button && {
-      button, table: button.closest(TABLE), label: labelOf(button), x: event.clientX, y: event.clientY,
-    };
-  }, true);
-  document.addEventListener("pointercancel", () => { press = null; }, true);
-  document.addEventListener("mousedown", (event) => { if (event.detail > 1) press = null; }, true);
-  document.addEventListener("mouseup", (event) => {
-    const began = press;
-    // A click, if there is one, has come before this.
-    setTimeout(() => {
-      const meant = press === began ? ended(event) : null;
-      if (meant) carryOut(meant);
-    });
-  }, true);
-  document.addEventListener("click", (event) => {
-    if (!event.isTrusted) return;
-    // The second click of a double click would answer a question that nobody has read.
-    if (event.detail > 1 && event.target.closest?.(".sr-choices button:not(.sr-member)")) {
-      stop(event);
-      return;
-    }
-    const meant = ended(event);
-    if (!meant || buttonOf(event) === meant.button) return;
-    stop(event);
-    carryOut(meant);
-  }, true);
 
   // ---- links ---------------------------------------------------------------------------------
 

@@ -1,1 +1,0 @@
-"""Supply lines, attrition and artillery (chapters 16 and 18)."""

@@ -1,1 +1,0 @@
-"""The supply check, fortresses, reinforcements (chapters 11, 12 and 14)."""

@@ -1,0 +1,1 @@
+"""Pavlov's House at a board of places: its cards, tokens, words and chances."""

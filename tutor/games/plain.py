@@ -1,0 +1,200 @@
+"""The plain hands: how any game looks at a board, what things are called, what stands beside it.
+
+A game's own hands know more. They hold no rules; all they know they ask the engine.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from typing import Any
+
+from engine.action import Action
+from engine.catalogue import GAMES
+from engine.game import Event, Prospect
+from engine.verdict import Reason
+from engine.words import catalogue
+from tutor.art.views import CounterView, MarkerView, Overlay
+from tutor.games.pointing import Pointing
+
+
+class Hands(Pointing):
+    """How a game looks at a board, what things are called, and what stands beside it."""
+
+    overlays: tuple[tuple[str, str], ...] = ()
+    """The overlays a learner can switch on: (key, what it says on the button)."""
+
+    def glow(self, hex: str) -> tuple[Overlay, ...]:
+        """What lights up while the pointer or the cursor is over a place."""
+        return ()
+
+    def shown_by(self, action: Action) -> tuple[Overlay, ...]:
+        """What an action is about, laid over the board: who acts, where, by which way, on what."""
+        board, position = self.game.scenario.board, self.state.position
+        found: list[Overlay] = []
+        who = (action["unit"],) if "unit" in action else action.get("units", ())
+        known = (one for one in who if one in position)
+        seats = tuple(dict.fromkeys(p for one in known if (p := position.place(one)) in board))
+        if seats:
+            found.append(Overlay("selected", seats))
+        if "path" in action:
+            found.append(Overlay("path", path=action["path"]))
+        ends = str(action.get("bridge", "")).split("-")
+        goals = tuple(hex for hex in (action.get("hex"), *ends) if hex in board)
+        if goals:
+            found.append(Overlay("goal", goals))
+        return tuple(found)
+
+    def about(self, hex: str) -> str:
+        """What a place is and does, as HTML, while it is pointed at."""
+        return ""
+
+    def drawer(self) -> str | None:
+        """The place whose counters lie open over the board while the decision is about them."""
+        return None
+
+    def foreseen(self, action: Action) -> bool:
+        """Whether everything that can come of an action is few enough to be reckoned."""
+        return True
+
+    def odds_note(self, action: Action) -> str:
+        """The odds of an action in one line, where the tally alone does not say them."""
+        return ""
+
+    def invitation(self, count: int) -> str:
+        """How to begin, when so many units can be picked."""
+        who = "1 unit can act. Click it" if count == 1 else f"{count} units can act. Click one"
+        return f"{who}, or press N."
+
+    closed: Collection[str] = ()
+    """Kinds of decision that are taken face down."""
+
+    def secret(self) -> bool:
+        """Whether one side knows something now that another may not see, or just chose it."""
+        if not self.closed:
+            return False
+        rules, states = self.game.rules, [step.state for step in self.game.history[-2:]]
+        owed = [decision for state in states if (decision := rules.decision(state)) is not None]
+        return any(decision.kind in self.closed for decision in owed)
+
+    def told_name(self, action: Action) -> str:
+        """An action as it is told to be judged, legal or not."""
+        who = (action["unit"],) if "unit" in action else action.get("units", ())
+        name, way = ", ".join(map(self.unit_name, who)), " - ".join(action.get("path", ()))
+        mode = f" ({action['mode']} movement)" if "mode" in action else ""
+        return f"{name}: {way}{mode}" if way else self.action_name(action)
+
+    def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
+        """What a plan would come to, beside the board."""
+        return ""
+
+    def tracks_html(self) -> str:
+        """The game's tracks, and what the one who looks holds in his hand."""
+        return ""
+
+    def key_html(self) -> str:
+        """How to read the counters, to be opened."""
+        return ""
+
+    def counter(self, unit: str, states: frozenset[str]) -> CounterView:
+        """What a unit's counter shows."""
+        piece = self.game.scenario.pieces[unit]
+        palette = self.game.scenario.side(piece.side).palette
+        return CounterView(unit, piece.side, palette, name=piece.name, states=states)
+
+    def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
+        """Every unit's place and counter; the chosen ones raised."""
+        position = self.state.position
+        for place in position.places():
+            for unit in position.at(place):
+                states = self.states(unit) | ({"selected"} if unit in chosen else set())
+                yield place, self.counter(unit, frozenset(states))
+
+    def states(self, unit: str) -> set[str]:
+        """Badges of a unit: active, moved, ..."""
+        return set()
+
+    def markers(self) -> Iterator[MarkerView]:
+        """Markers on the map."""
+        return iter(())
+
+    def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
+        """An overlay the learner switched on."""
+        return iter(())
+
+    def switched(self, key: str, on: bool) -> str:
+        """What an overlay that is drawn by clicks says when it is switched."""
+        return ""
+
+    def causes(self, reasons: Iterable[Reason]) -> Iterator[Overlay]:
+        """What else than the hexes of a refusal shows why."""
+        return iter(())
+
+    def legend(self) -> Mapping[str, str]:
+        """How to read each overlay, by its key."""
+        words = catalogue()
+        keys = (f"legend.{name}" for name, _ in self.overlays)
+        return {key.partition(".")[2]: words.say(key) for key in keys if key in words}
+
+    def whole_battle(self, action: Action) -> Mapping[str, Any]:
+        """Exact odds of what a whole battle comes to; empty where the game does not reckon it."""
+        if action.kind not in ("attack", "breakthrough") or not self.answers("battle_outlook"):
+            return {}
+        found: Mapping[str, Any] = self.game.query("battle_outlook", **dict(action.args))
+        return found
+
+    def action_name(self, action: Action) -> str:
+        """A legal action as the label of a button."""
+        words = catalogue()
+        info = GAMES.get(self.game.scenario.game)
+        own = f"action.{info.prefix.lower()}.{action.kind}" if info else ""
+        key = own if own in words else f"action.{action.kind}"
+        if key not in words:
+            return str(action).replace("-", " ")
+        named = {
+            name: self.unit_name(value) if name == "unit" else value for name, value in action.args
+        }
+        if "units" in action:
+            named["units"] = [self.unit_name(unit) for unit in action["units"]]
+        if "path" in action:
+            named["path"] = " - ".join(action["path"])
+        return words.say(key, named.items())
+
+    def may_tell(self, prospects: Iterable[Prospect]) -> bool:
+        """Whether the odds of these may be shown: not where they betray what somebody hides."""
+        return True
+
+    def costs(self, before: Any, after: Any) -> Iterator[Event]:
+        """What an action cost that its events do not tell, by the states before and after it."""
+        return iter(())
+
+    def aside(self) -> str:
+        """What else lies open on the table while somebody decides."""
+        return ""
+
+    def place_name(self, place: str) -> str:
+        """Where a unit is, in words."""
+        sides = {side.id: side.name for side in self.game.scenario.sides}
+        words = [sides.get(word, word) for word in place.replace("_", "-").split("-")]
+        name = " ".join(words)
+        return name[:1].upper() + name[1:]
+
+    def unit_text(self, unit: str) -> str:
+        """The figures of a unit in words."""
+        counter = self.counter(unit, frozenset())
+        strengths = " / ".join(counter.numbers)
+        return f"{strengths}, {'reduced' if counter.reduced else 'full strength'}"
+
+    def describe(self, hex: str) -> str:
+        """What a hex is, for the status line and the screen reader."""
+        board = self.game.scenario.board
+        place = board.place_in.get(hex)
+        units = ", ".join(self.unit_name(u) for u in self.state.position.at(hex))
+        name = f" {place.name}," if place else ""
+        who = f": {units}" if units else ""
+        return f"Hex {hex},{name} {board.terrain(hex).replace('-', ' ')}{who}"
+
+    def unit_name(self, unit: str) -> str:
+        """A unit as a sentence names it."""
+        piece: Any = self.game.scenario.pieces[unit]
+        side = self.game.scenario.side(piece.side)
+        return f"{side.name} {piece.name}"

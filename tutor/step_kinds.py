@@ -1,0 +1,337 @@
+"""The six kinds of step: what each puts beside its board, and when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as widgets
+
+from engine.action import Action
+from engine.verdict import Verdict
+from tutor import answers, panels
+from tutor.art.views import Overlay
+from tutor.lesson import SEED, STAND_IN, illegal, reached, same_answer, truth
+from tutor.reach import done_by, hopeless, passed
+from tutor.repeat import Repeat
+from tutor.table import Tabletop
+from tutor.table.parts import html, row
+
+if TYPE_CHECKING:
+    from tutor.step_card import StepCard
+
+BOARD_SIZE = 36.0
+"""Hex size of a lesson's boards; the page shrinks them where there is less room."""
+BEAT_SECONDS = 1.6
+MISSED = "This was not what the step asks for. Undo, or start again."
+NOT_YET = "The goal is not reached yet. Go on, or Undo, or start again."
+GONE = "From here the goal is no longer possible in this phase: Undo, or start again."
+
+
+class Kind:
+    """What the kinds share: a step, its table, and the card that speaks for them."""
+
+    tools: tuple[str, ...] = ("overlays",)
+    """What stands beside the board."""
+    frozen = True
+    """Whether the board is there to be looked at only."""
+    last_hint = ""
+    """What is said when there is no other hint."""
+
+    def __init__(self, card: StepCard) -> None:
+        self.card, self.step = card, card.step
+        self.game = card.page.lesson.game
+        self.table = Tabletop(
+            self.step.game(),
+            tools=self.tools,
+            size=BOARD_SIZE,
+            shown=self.step.shown,
+            bots=self.step.bots,
+        )
+        self.table.desk.frozen, self.table.desk.unaided = self.frozen, self.step.unaided
+        self.table.desk.extra = tuple(self.lights())
+        self.controls = self.build()
+        self.table.refresh()
+
+    def build(self) -> list[widgets.Widget]:
+        """What the learner answers by, from top to bottom."""
+        raise NotImplementedError
+
+    def lights(self) -> list[Overlay]:
+        """What is lit up on the board."""
+        return [Overlay(li.kind, li.hexes, text=li.text) for li in self.step.lights]
+
+    def button(self, text: str, act: Callable[[], object], look: str = "") -> widgets.Button:
+        """A button of the step."""
+        made = self.table.button(text, act)
+        if look:
+            made.add_class(f"sr-button-{look}")
+        return made
+
+    def behind(self) -> int:
+        """So many of the hints are for what is done already."""
+        return 0
+
+    def hint_button(self) -> widgets.Button:
+        """The next hint."""
+        return self.button("Hint", self.card.hint, "quiet")
+
+
+class Read(Kind):
+    """Look at a position and at what is lit up on it."""
+
+    tools = ("overlays", "undo", "reset", "step")
+    frozen = False
+
+    def build(self) -> list[widgets.Widget]:
+        return [row(self.button("Seen it, go on", self.card.done, "primary"))]
+
+
+class Try(Kind):
+    """Reach a goal on the board."""
+
+    tools = ("overlays", "undo", "step")
+    frozen = False
+    last_hint = " Show me plays the solution."
+
+    def build(self) -> list[widgets.Widget]:
+        self.lost_at = 0
+        self.table.desk.on_action.append(self.tried)
+        self.table.after.append(self.found_back)
+        return [
+            row(
+                self.hint_button(),
+                self.button("Start again", self.again),
+                self.button("Show me", self.show_me),
+            )
+        ]
+
+    def tried(self, action: Action, verdict: Verdict) -> None:
+        """The learner has acted, or would have liked to."""
+        card, game = self.card, self.table.desk.game
+        if not verdict:
+            card.tries += 1
+        elif reached(game, self.step):
+            card.done()
+        elif game.decision is None:
+            card.say("no", MISSED, answers.rules_html(self.game, self.step.rules))
+        elif hopeless(self.step, done := self.taken()):
+            self.lost_at = len(done)
+            card.say("no", GONE)
+        elif len(done) >= len(self.step.solution):
+            card.say("info", NOT_YET)
+        elif any(told in card.message.value for told in (MISSED, NOT_YET, GONE)):
+            card.say("", "")
+
+    def found_back(self) -> None:
+        """What made the goal impossible has been taken back."""
+        if GONE in self.card.message.value and len(self.taken()) < self.lost_at:
+            self.card.say("", "")
+
+    def taken(self) -> list[Action]:
+        """What the learner has done."""
+        return done_by(self.table.desk.game, tuple(self.table.desk.bots))
+
+    def behind(self) -> int:
+        """The hints for what is behind the learner: all are for some part of the solution."""
+        part = passed(self.step, self.taken()) or 0
+        return part * len(self.step.hints) // max(len(self.step.solution), 1)
+
+    def again(self) -> None:
+        """From the start."""
+        self.table.desk.replace(self.step.game())
+        self.card.say("", "")
+
+    def show_me(self) -> None:
+        """Play the solution, once all hints have been read."""
+        if self.card.hints_used < len(self.step.hints):
+            note = "Read the hints first; then the solution is shown. Here is one."
+            self.card.hint(f'<div class="sr-notice sr-info">{note}</div>')
+            return
+        self.again()
+        for action in self.step.solution:
+            self.table.desk.act(action)
+
+
+class Predict(Kind):
+    """Answer before the sum, or the dice, are shown."""
+
+    def lights(self) -> list[Overlay]:
+        asked: Mapping[str, Any] = self.step.ask.named if self.step.ask is not None else {}
+        lit = super().lights()
+        if "path" in asked:
+            lit.append(Overlay("path", path=asked["path"]))
+        elif "hex" in asked:
+            lit.append(Overlay("goal", (asked["hex"],)))
+        return lit
+
+    def build(self) -> list[widgets.Widget]:
+        question = html(value=f'<p class="sr-question">{escape(self.step.question)}</p>')
+        if self.step.choices:
+            told = [self.button(each, partial(self.answer, each)) for each in self.step.choices]
+            return [question, row(*told, self.hint_button())]
+        self.given = widgets.Text(placeholder="your answer")
+        self.given.on_msg(self.entered)
+        send = self.button("Answer", lambda: self.answer(self.given.value), "primary")
+        return [question, row(self.given, send, self.hint_button())]
+
+    def entered(self, _: object, message: Mapping[str, Any], __: object) -> None:
+        """Enter in the field is as good as the button."""
+        if message.get("event") == "submit":
+            self.table.safely(self.answer)(self.given.value)
+
+    def answer(self, text: str) -> None:
+        """The learner's prediction."""
+        card = self.card
+        if not text.strip():
+            card.say("info", "Write your answer first.")
+        elif same_answer(text, truth(self.step)):
+            card.done(answers.right_html(self.game, self.step))
+        else:
+            card.tries += 1
+            card.say("info", "", card.next_hint())
+            card.message.value = answers.wrong_html(self.game, self.step, text) + card.message.value
+
+
+class Find(Kind):
+    """Of several actions, find the illegal one."""
+
+    def build(self) -> list[widgets.Widget]:
+        rows: list[widgets.Widget] = []
+        for place, option in enumerate(self.step.options):
+            # numbers: many a board names its units by letters
+            number = place + 1
+            told = html("sr-option")
+            text = escape(self.table.desk.hands.told_name(option))
+            told.value = f"<strong>{number}</strong> {text}"
+            look = self.button(f"Show {number}", partial(self.look_at, option))
+            pick = self.button(f"{number} is illegal", partial(self.pick, place))
+            rows.append(row(told, look, pick))
+        return [*rows, row(self.hint_button())]
+
+    def look_at(self, action: Action) -> None:
+        """Show an option on the board."""
+        self.table.desk.extra = self.table.desk.hands.shown_by(action)
+
+    def pick(self, place: int) -> None:
+        """The learner says which option is illegal."""
+        wrong = dict(illegal(self.step))
+        self.look_at(self.step.options[place])
+        if place in wrong:
+            self.card.done(panels.reasons_html(self.game, wrong[place].reasons))
+        else:
+            self.card.tries += 1
+            self.card.message.value = answers.legal_html(self.game, self.step, place)
+
+
+class Watch(Kind):
+    """A played demonstration, with pause and step."""
+
+    def build(self) -> list[widgets.Widget]:
+        self.caption = html("staffride-status")
+        self.place = 0
+        self.beat = Repeat(self._beat, self.stop)
+        self.play_button = self.button("Play", self.play_or_pause, "primary")
+        self._show_place()
+        return [
+            self.caption,
+            row(
+                self.button("Back", self.backward),
+                self.button("Next", self.forward),
+                self.play_button,
+            ),
+        ]
+
+    def forward(self) -> None:
+        """One action of the demonstration."""
+        if self.place < len(self.step.solution):
+            self.table.desk.act(self.step.solution[self.place])
+            self.place += 1
+            self._show_place()
+            if self.place == len(self.step.solution):
+                self.stop()
+                self.card.done()
+
+    def backward(self) -> None:
+        """Back one action."""
+        self.stop()
+        if self.place:
+            self.table.desk.undo()
+            self.place -= 1
+            self._show_place()
+
+    def play_or_pause(self) -> None:
+        """Play on by itself, or stop."""
+        if self.beat.running:
+            self.stop()
+        elif self.place < len(self.step.solution):
+            self.beat.start(BEAT_SECONDS)
+            self.play_button.description = "Pause"
+
+    def stop(self) -> None:
+        """It does not play by itself any more."""
+        self.beat.stop()
+        self.play_button.description = "Play"
+
+    def _beat(self) -> bool:
+        before = self.place
+        self.table.safely(self.forward)()
+        self.table.refresh()
+        return before < self.place < len(self.step.solution)
+
+    def _show_place(self) -> None:
+        count = len(self.step.solution)
+        caption = self.step.captions[self.place] if self.step.captions else ""
+        self.caption.value = f"<p><strong>{self.place} of {count}.</strong> {escape(caption)}</p>"
+
+
+class Play(Kind):
+    """A whole game against bots, to its end."""
+
+    tools = ("overlays", "undo", "step", "log")
+    frozen = False
+
+    def build(self) -> list[widgets.Widget]:
+        self.seed, self.told = SEED, False
+        self.table.desk.seats.owner = self.step.side
+        self.table.after.append(self.played)
+        self.stand_in = self.button("Let a bot play for me", self.hand_over)
+        return [row(self.stand_in, self.button("Another game", self.another))]
+
+    def hand_over(self) -> None:
+        """A bot takes the learner's side, or gives it back."""
+        desk, mine = self.table.desk, self.step.side
+        if mine in desk.bots:
+            desk.bots = self.step.bots
+            desk.let_bots_play()
+        else:
+            desk.bots = {**self.step.bots, mine: STAND_IN}
+        theirs = mine in desk.bots
+        self.stand_in.description = "Play on myself" if theirs else "Let a bot play for me"
+
+    def another(self) -> None:
+        """The same scenario from the start, with other dice."""
+        self.seed, self.told = self.seed + 1, False
+        self.table.begin(self.step.game(self.seed))
+        self.card.say("", "")
+
+    def played(self) -> None:
+        """The game is over, whoever won it: the step is done."""
+        if self.table.desk.game.decision is not None:
+            self.told = False
+        elif not self.told:
+            self.told = True
+            self.card.done()
+
+
+KINDS: Mapping[str, type[Kind]] = {
+    "read": Read,
+    "watch": Watch,
+    "try": Try,
+    "predict": Predict,
+    "find": Find,
+    "play": Play,
+}
+"""By the names that lesson files have for them."""
