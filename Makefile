@@ -70,7 +70,7 @@ pictures: $(READY)
 
 # What the plans of Pavlov's House come to, by thousands of games: a quarter of an hour.
 figures: $(READY)
-	$(BIN)/python -m tutor.figures
+	$(BIN)/python -m tutor.pages.figures
 
 bench: $(READY)
 	$(BIN)/staffride bench

@@ -21,6 +21,6 @@
 # the latest.
 
 # %%
-from tutor.classroom import report
+from tutor.pages.classroom import report
 
 report()

@@ -5,7 +5,7 @@
 # must hold; pick one to see it checked, follow it step by step, and try it on the board.
 
 # %%
-from tutor.examples import ExampleBrowser, overview
+from tutor.pages.examples import ExampleBrowser, overview
 
 ExampleBrowser()
 

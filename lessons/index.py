@@ -6,7 +6,7 @@
 # point of its cost comes from.
 
 # %%
-from tutor.home import Home
+from tutor.pages.home import Home
 
 home = Home()
 home.welcome()

@@ -5,7 +5,7 @@
 # Search in English or in the language of the rulebook.
 
 # %%
-from tutor.rules import RuleSearch, coverage_table, glossary
+from tutor.pages.rules import RuleSearch, coverage_table, glossary
 
 RuleSearch()
 

@@ -5,6 +5,6 @@
 # same seed throws the same dice.
 
 # %%
-from tutor.sandbox import Sandbox
+from tutor.pages.sandbox import Sandbox
 
 Sandbox()

@@ -11,8 +11,8 @@ import pytest
 from jupyter_client.manager import KernelManager
 from nbval import kernel
 
-from tutor.canvas import PICTURES
 from tutor.serving.options import PROGRESS_VARIABLE
+from tutor.table.canvas import PICTURES
 
 
 @pytest.hookimpl

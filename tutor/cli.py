@@ -7,7 +7,9 @@ import sys
 from collections.abc import Sequence
 
 from engine.cli import CHECKS, COMMANDS, Command, run_command
-from tutor import bench, lab, lesson_check, render, serve
+from tutor import bench, render
+from tutor.lesson import check as lesson_check
+from tutor.serving import lab, serve
 
 CHECKS["step"] = lesson_check.check_lesson
 

@@ -12,11 +12,11 @@ from engine.errors import Problem, closest
 from engine.files import read
 from engine.game import Game
 from engine.record import write_atomically
+from tutor.art.scene import Scene, build
 from tutor.art.themes import THEMES
 from tutor.art.views import BoardView
-from tutor.canvas import scene_png, scene_svg, small_png
 from tutor.desk import Desk
-from tutor.scene import Scene, build
+from tutor.table.canvas import scene_png, scene_svg, small_png
 
 SIZES = (6, 120)
 SCALES = (0.1, 8)

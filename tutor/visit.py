@@ -8,8 +8,8 @@ from pathlib import Path
 from urllib.parse import parse_qs, quote, urlencode
 
 from engine.catalogue import GAMES
-from tutor.serving.in_kernel import LOG_VARIABLE
 
+LOG_VARIABLE = "STAFFRIDE_LOG"
 LEARNER_VARIABLE = "STAFFRIDE_LEARNER"
 KEY_VARIABLE = "STAFFRIDE_KEY"
 JOINER = "\u200d"

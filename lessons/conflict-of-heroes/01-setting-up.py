@@ -6,7 +6,7 @@
 # order you have to know what you command.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/01-setting-up")
 page.opening()

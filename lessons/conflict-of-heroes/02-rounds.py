@@ -5,7 +5,7 @@
 # until both of you have had enough. Nobody watches for long.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/02-rounds")
 page.opening()

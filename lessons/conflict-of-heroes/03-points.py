@@ -6,7 +6,7 @@
 # buy you the moment.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/03-points")
 page.opening()

@@ -5,7 +5,7 @@
 # of the art is to see which of the three a hex does.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/04-ground")
 page.opening()

@@ -5,7 +5,7 @@
 # has to end somewhere you would like to be shot at.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/05-movement")
 page.opening()

@@ -5,7 +5,7 @@
 # The program draws the line for you; the habit of asking has to be yours.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/06-sight")
 page.opening()

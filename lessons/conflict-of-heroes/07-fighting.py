@@ -6,7 +6,7 @@
 # the longest chapter of part 1, and at its end you know enough to fight.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/07-fighting")
 page.opening()

@@ -5,7 +5,7 @@
 # Nobody but you knows what you hold, and that alone changes how the other side walks.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/08-cards")
 page.opening()

@@ -5,7 +5,7 @@
 # one, or fire as one, get twice as much done between two answers. This chapter is about the price.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/09-groups")
 page.opening()

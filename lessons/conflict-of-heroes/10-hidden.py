@@ -5,7 +5,7 @@
 # a sniper; who hides first chooses the ground, and who searches pays in time.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/10-hidden")
 page.opening()

@@ -5,7 +5,7 @@
 # and in the gully below it a company can vanish.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/11-hills")
 page.opening()

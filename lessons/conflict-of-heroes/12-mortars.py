@@ -5,7 +5,7 @@
 # somebody who looks, and somebody who talks to the guns, decides.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/12-mortars")
 page.opening()

@@ -5,7 +5,7 @@
 # smoke they can, for as long as it lasts. It never lasts long.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/13-smoke")
 page.opening()

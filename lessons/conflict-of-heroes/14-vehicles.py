@@ -8,7 +8,7 @@
 # rulebook's; what it does not print about other counters is our reconstruction.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/14-vehicles")
 page.opening()

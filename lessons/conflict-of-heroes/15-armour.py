@@ -8,7 +8,7 @@
 # of the PzIII or the ratings of the T-34, are a reconstruction.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/15-armour")
 page.opening()

@@ -5,7 +5,7 @@
 # have no armour at all, and know it.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/16-carriers")
 page.opening()

@@ -5,7 +5,7 @@
 # that every squad in this war has argued about, usually too late.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/17-carrying")
 page.opening()

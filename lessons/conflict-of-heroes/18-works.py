@@ -8,7 +8,7 @@
 # number on our mines, and what guns and tanks have on their counters, is partly a reconstruction.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/18-works")
 page.opening()

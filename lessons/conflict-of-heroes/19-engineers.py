@@ -5,7 +5,7 @@
 # and everybody lets them go first.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/19-engineers")
 page.opening()

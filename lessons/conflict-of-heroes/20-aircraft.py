@@ -8,7 +8,7 @@
 # change of height, an attack or bombs somewhere on the way.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/20-aircraft")
 page.opening()

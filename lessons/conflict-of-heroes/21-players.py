@@ -5,7 +5,7 @@
 # sit down alone with a cup and find out how badly you can surprise yourself.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("conflict-of-heroes/21-players")
 page.opening()

@@ -5,7 +5,7 @@
 # first rule, the first look: what the numbers say, and why a tank and a lorry are not the same.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/02-components")
 page.opening()

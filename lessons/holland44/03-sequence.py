@@ -5,7 +5,7 @@
 # in the same order, and a good part of playing well is to know what comes next.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/03-sequence")
 page.opening()

@@ -5,7 +5,7 @@
 # the Rhine. Two dice at dawn, and the whole day is settled.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/04-weather")
 page.opening()

@@ -5,7 +5,7 @@
 # before it goes up; for the Germans about being near it at the right moment.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/05-bridges")
 page.opening()

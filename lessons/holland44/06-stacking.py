@@ -5,7 +5,7 @@
 # breaking it is paid in battle.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/06-stacking")
 page.opening()

@@ -9,7 +9,7 @@
 # ring; a dotted line with a cross is a bond that something has broken.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/07-bonds")
 page.opening()

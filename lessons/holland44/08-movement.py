@@ -7,7 +7,7 @@
 
 # %%
 from tutor.games.zocbond.charts import show_chart
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/08-movement")
 page.opening()

@@ -5,7 +5,7 @@
 # and safe at its ends; so most of the art is in getting one column farther.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/09-combat")
 page.opening()

@@ -5,7 +5,7 @@
 # The cells of the table are our reconstruction; the meaning of the letters is the rulebook's.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/11-results")
 page.opening()

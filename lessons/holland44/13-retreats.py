@@ -5,7 +5,7 @@
 # long before, when you choose where to stand: never with your back to a canal.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/13-retreats")
 page.opening()

@@ -5,7 +5,7 @@
 # decides more than the losses.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/14-disruption")
 page.opening()

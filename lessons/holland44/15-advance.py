@@ -5,7 +5,7 @@
 # than a morning's march.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/15-advance")
 page.opening()

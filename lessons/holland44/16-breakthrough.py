@@ -5,7 +5,7 @@
 # battle it allows.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/16-breakthrough")
 page.opening()

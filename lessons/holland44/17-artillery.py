@@ -5,7 +5,7 @@
 # move slowly, and everybody wants them in the same afternoon.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/17-artillery")
 page.opening()

@@ -5,7 +5,7 @@
 # hungry, which is why the German line here never needs to be long.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/18-supply")
 page.opening()

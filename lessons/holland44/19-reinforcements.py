@@ -5,7 +5,7 @@
 # some of them change hands while you are looking elsewhere.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/19-reinforcements")
 page.opening()

@@ -5,7 +5,7 @@
 # it brings men.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/20-night-turns")
 page.opening()

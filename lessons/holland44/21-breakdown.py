@@ -5,7 +5,7 @@
 # change, and how to get it back.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/21-breakdown")
 page.opening()

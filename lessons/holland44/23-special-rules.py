@@ -5,7 +5,7 @@
 # with you to the end.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/23-special-rules")
 page.opening()

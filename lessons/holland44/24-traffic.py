@@ -5,7 +5,7 @@
 # days the strongest German unit.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/24-traffic")
 page.opening()

@@ -5,7 +5,7 @@
 # cost you nothing until you ask, and sometimes an afternoon when you do.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/25-unknown-units")
 page.opening()

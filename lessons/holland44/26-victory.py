@@ -5,7 +5,7 @@
 # and only the units that came by road count beyond it.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/26-victory")
 page.opening()

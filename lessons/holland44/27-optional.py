@@ -4,7 +4,7 @@
 # Two rules for those who have played a few times and want more of the same.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/27-optional")
 page.opening()

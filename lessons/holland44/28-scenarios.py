@@ -4,7 +4,7 @@
 # Eleven turns to the Waal, or twenty to the end. Both begin with the sky full of aeroplanes.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("holland44/28-scenarios")
 page.opening()

@@ -5,7 +5,7 @@
 # you. This is what lies on the table before anybody has done anything.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("pavlovs-house/00-setup")
 page.opening()

@@ -5,7 +5,7 @@
 # card to counter, then play it.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("pavlovs-house/01-turn")
 page.opening()

@@ -5,7 +5,7 @@
 # enough hands.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("pavlovs-house/02-soviet-cards")
 page.opening()

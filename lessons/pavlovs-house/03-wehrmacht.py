@@ -5,7 +5,7 @@
 # card does to whom, and how likely it is.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("pavlovs-house/03-wehrmacht")
 page.opening()

@@ -4,7 +4,7 @@
 # Thirty-four men with names. Three of them move, three of them act, and then they are tired.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("pavlovs-house/04-counters")
 page.opening()

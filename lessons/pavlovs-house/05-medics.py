@@ -4,7 +4,7 @@
 # Four small bags. A short chapter, and the only one that gives somebody back.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("pavlovs-house/05-medics")
 page.opening()

@@ -4,7 +4,7 @@
 # Sixty-three cards, twenty-one turns, and then a sum.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("pavlovs-house/06-end")
 page.opening()

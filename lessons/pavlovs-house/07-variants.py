@@ -4,7 +4,7 @@
 # When you have won once, the Germans may begin to think.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("pavlovs-house/07-variants")
 page.opening()

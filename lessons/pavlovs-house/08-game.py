@@ -13,7 +13,7 @@
 # - **Nobody on a colour.** A colour that nobody holds cannot be hit, but nobody there sees its paths.
 
 # %%
-from tutor.sandbox import Sandbox
+from tutor.pages.sandbox import Sandbox
 
 Sandbox("pavlovs-house/the-house")
 

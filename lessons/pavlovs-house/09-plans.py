@@ -10,7 +10,7 @@
 # not print are our reconstruction, and the figures hold for that.
 
 # %%
-from tutor.plans import PlanPage
+from tutor.pages.plans import PlanPage
 
 PlanPage()
 

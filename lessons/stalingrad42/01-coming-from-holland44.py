@@ -6,7 +6,7 @@
 # everything in which the two differ, made from the very rules and tables that the program uses.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/01-coming-from-holland44")
 page.opening()

@@ -5,7 +5,7 @@
 # here are our own; the figures of the units are in the style of the game, not its order of battle.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/02-components")
 page.opening()

@@ -5,7 +5,7 @@
 # playing well is to know what comes next.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/03-sequence")
 page.opening()

@@ -5,7 +5,7 @@
 # with a desk and a telephone.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/04-stacking")
 page.opening()

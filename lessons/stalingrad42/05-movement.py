@@ -5,7 +5,7 @@
 # over water, by train and by ship.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/05-movement")
 page.opening()

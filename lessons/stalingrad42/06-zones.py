@@ -5,7 +5,7 @@
 # limits.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/06-zones")
 page.opening()

@@ -5,7 +5,7 @@
 # stood when the movement phase ended.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/08-combat")
 page.opening()

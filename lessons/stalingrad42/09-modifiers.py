@@ -5,7 +5,7 @@
 # halve, double, divide, shift.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/09-modifiers")
 page.opening()

@@ -5,7 +5,7 @@
 # out. The table itself is our reconstruction.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/10-results")
 page.opening()

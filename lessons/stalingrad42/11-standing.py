@@ -6,7 +6,7 @@
 
 # %%
 from tutor.games.zocbond.charts import show_chart
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/11-standing")
 page.opening()

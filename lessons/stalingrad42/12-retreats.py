@@ -4,7 +4,7 @@
 # Most divisions that leave this game do not die in battle; they die on the way back from one.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/12-retreats")
 page.opening()

@@ -4,7 +4,7 @@
 # Between a division and a crowd there are two steps, and one can go them in both directions.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/13-disorder")
 page.opening()

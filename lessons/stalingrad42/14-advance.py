@@ -4,7 +4,7 @@
 # A hex won is one hex. What is won beyond it is decided now, before the dust has settled.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/14-advance")
 page.opening()

@@ -4,7 +4,7 @@
 # The armies outrun their trains. How fast the trains can follow decides how far the armies may go.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/17-railheads")
 page.opening()

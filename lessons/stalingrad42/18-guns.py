@@ -5,7 +5,7 @@
 # and what they buy.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/18-guns")
 page.opening()

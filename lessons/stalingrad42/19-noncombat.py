@@ -4,7 +4,7 @@
 # An army is not only what shoots.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/19-noncombat")
 page.opening()

@@ -4,7 +4,7 @@
 # Some counters come with a paragraph of their own. Here they are, in the order of the book.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/20-special")
 page.opening()

@@ -4,7 +4,7 @@
 # There are never enough of them. This chapter is about where they do the most good.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/21-replacements")
 page.opening()

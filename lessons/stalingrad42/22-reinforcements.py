@@ -4,7 +4,7 @@
 # The map ends; the armies do not.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/22-reinforcements")
 page.opening()

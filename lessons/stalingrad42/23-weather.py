@@ -4,7 +4,7 @@
 # Sixteen turns of sun. Then the sky joins in.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/23-weather")
 page.opening()

@@ -4,7 +4,7 @@
 # What it is all for, in numbers.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/24-victory")
 page.opening()

@@ -4,7 +4,7 @@
 # A breakthrough needs somebody behind it. This short chapter is about the divisions that wait.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/25-reserves")
 page.opening()

@@ -4,7 +4,7 @@
 # Some attacks are worth preparing for a whole turn. This is how.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/26-planned-offensives")
 page.opening()

@@ -4,7 +4,7 @@
 # A retreat is what the enemy does to you. Disengagement is what you do yourself.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/27-disengagement")
 page.opening()

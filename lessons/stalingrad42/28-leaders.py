@@ -4,7 +4,7 @@
 # Dice decide battles. Two men in this game have a word with the dice.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/28-leaders")
 page.opening()

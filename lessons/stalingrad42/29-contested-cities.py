@@ -4,7 +4,7 @@
 # Voronezh, Stalingrad: some cities were not taken but shared.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/29-contested-cities")
 page.opening()

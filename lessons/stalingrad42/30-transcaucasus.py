@@ -4,7 +4,7 @@
 # The oil is far, and somebody waits in front of it.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/30-transcaucasus")
 page.opening()

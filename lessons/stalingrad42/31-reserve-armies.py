@@ -4,7 +4,7 @@
 # Stalin kept armies back. Here is when they march.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/31-reserve-armies")
 page.opening()

@@ -4,7 +4,7 @@
 # Armies are not yours for good: some of these divisions are wanted elsewhere.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/32-withdrawals")
 page.opening()

@@ -4,7 +4,7 @@
 # On 19 November the initiative changes hands. So does the turn.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/33-winter-offensive")
 page.opening()

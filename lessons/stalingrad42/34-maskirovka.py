@@ -4,7 +4,7 @@
 # Where is the Fifth Tank Army? The German player would give much to know.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/34-maskirovka")
 page.opening()

@@ -4,7 +4,7 @@
 # Four scenarios close the book. They bring little that is new, and all of it matters.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/35-fall-blau")
 page.opening()

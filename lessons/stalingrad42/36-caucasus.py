@@ -4,7 +4,7 @@
 # To the oil, and over the mountains.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/36-caucasus")
 page.opening()

@@ -4,7 +4,7 @@
 # Now the other side attacks.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/37-uranus")
 page.opening()

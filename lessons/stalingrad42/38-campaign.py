@@ -4,7 +4,7 @@
 # You know the rules now. This is the game.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("stalingrad42/38-campaign")
 page.opening()

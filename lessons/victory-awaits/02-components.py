@@ -5,7 +5,7 @@
 # counter mean, where the bridges are. And one small rule of arithmetic that decides battles.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/02-components")
 page.opening()

@@ -5,7 +5,7 @@
 # watched, and how supplies find their way to the front.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/03-concepts")
 page.opening()

@@ -5,7 +5,7 @@
 # told to hold everywhere; the Axis then decides where the blow will fall.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/04-setup")
 page.opening()

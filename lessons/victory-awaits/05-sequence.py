@@ -5,7 +5,7 @@
 # play one.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/05-sequence")
 page.opening()

@@ -5,7 +5,7 @@
 # their armies will be awake, and where the Axis decides what to keep in its hand.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/06-chits")
 page.opening()

@@ -4,7 +4,7 @@
 # The draw is blind, but not quite: twice a turn the Axis can put a chit back and act itself.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/07-activations")
 page.opening()

@@ -5,7 +5,7 @@
 # with it every unit that can hear it.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/08-activation")
 page.opening()

@@ -5,7 +5,7 @@
 # control adds, what a major river takes, and what a railway does not give.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/09-movement")
 page.opening()

@@ -6,7 +6,7 @@
 # retreats. Take your time; this is the longest chapter of the game.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/10-combat")
 page.opening()

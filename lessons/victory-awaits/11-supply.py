@@ -5,7 +5,7 @@
 # the cup and asks everybody the same question at once.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/11-supply")
 page.opening()

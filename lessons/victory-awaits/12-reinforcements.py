@@ -5,7 +5,7 @@
 # may come, how many, and above all how far: that is this chapter.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/12-reinforcements")
 page.opening()

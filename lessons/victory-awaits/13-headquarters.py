@@ -5,7 +5,7 @@
 # of one or two and everything to lose.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/13-headquarters")
 page.opening()

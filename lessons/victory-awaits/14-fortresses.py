@@ -6,7 +6,7 @@
 # ground that has to be paid for.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/14-fortresses")
 page.opening()

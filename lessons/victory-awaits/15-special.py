@@ -5,7 +5,7 @@
 # armies from all being there at once, and two that bring in those who were not.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/15-special")
 page.opening()

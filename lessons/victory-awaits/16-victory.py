@@ -5,7 +5,7 @@
 # question twice: do you hold it, and can you supply it?
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/16-victory")
 page.opening()

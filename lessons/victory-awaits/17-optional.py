@@ -6,7 +6,7 @@
 # Soviets; the other three are for taste.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/17-optional")
 page.opening()

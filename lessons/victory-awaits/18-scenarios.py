@@ -5,7 +5,7 @@
 # its own chits, its own number to reach, and one or two ideas that nobody else has.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/18-scenarios")
 page.opening()

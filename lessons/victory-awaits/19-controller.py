@@ -6,7 +6,7 @@
 # controller.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/19-controller")
 page.opening()

@@ -5,7 +5,7 @@
 # other way: let the cups do it.
 
 # %%
-from tutor.lesson_page import open_page
+from tutor.pages.lesson import open_page
 
 page = open_page("victory-awaits/20-teams")
 page.opening()

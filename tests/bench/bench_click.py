@@ -16,8 +16,8 @@ from playwright.sync_api import Page, sync_playwright
 from tests.bench.bench_paths import MOVER, best, campaign, dijkstra, plain_graph, weigh
 from tests.browser.conftest import FLAGS, ROOT, serve, stop, write_notebook
 from tutor.art.layout import Layout
+from tutor.art.scene import build
 from tutor.desk import Desk
-from tutor.scene import build
 
 SIZE = 16.0
 

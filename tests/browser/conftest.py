@@ -96,8 +96,16 @@ class Watched:
 
 
 def serve(*arguments: str, log: Path, **environment: str) -> Served:
-    """Start `python -m tutor.serve` on a free port and wait for its address."""
-    command = [sys.executable, "-m", "tutor.serve", "--port", "0", "--no-browser", *arguments]
+    """Start `python -m tutor.serving.serve` on a free port and wait for its address."""
+    command = [
+        sys.executable,
+        "-m",
+        "tutor.serving.serve",
+        "--port",
+        "0",
+        "--no-browser",
+        *arguments,
+    ]
     with log.open("w") as sink:
         process = subprocess.Popen(
             command,

@@ -8,11 +8,11 @@ from engine.action import Action
 from engine.hexes import column_row
 from engine.placeboard import PlaceBoard
 from tutor import lesson
+from tutor.art.scene import layout_for
 from tutor.desk import Desk
 from tutor.desk.keys import ARROWS
 from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
-from tutor.scene import layout_for
-from tutor.step_kinds import BOARD_SIZE
+from tutor.lesson.kinds import BOARD_SIZE
 
 PATIENCE = 20_000
 PAINTED = "(c) => c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3] > 0"

@@ -17,7 +17,7 @@ from PIL import Image, ImageChops, ImageStat
 from playwright.sync_api import Locator, Page, expect
 
 from engine.board import Board
-from tutor.scene import layout_for
+from tutor.art.scene import layout_for
 
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = os.environ.get("STAFFRIDE_LAB", str(ROOT / ".venv-lab" / "bin" / "python"))

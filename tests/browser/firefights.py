@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from playwright.sync_api import Locator, Page, expect
 
 from tests.tutor import firefight
+from tutor.art.scene import layout_for
 from tutor.desk import Desk
-from tutor.scene import layout_for
 
 SIZE = 40.0
 """Hex size of the boards."""

@@ -14,12 +14,12 @@ from tests.browser.elsewhere import PLACES, Looks, Visit, differing
 from tests.browser.fingers import Finger
 from tutor.desk import Desk
 from tutor.lesson import open_lesson
-from tutor.step_kinds import BOARD_SIZE
+from tutor.lesson.kinds import BOARD_SIZE
 
 LESSON = "victory-awaits/09-movement"
 UNIT, HEX, NAME = "36M", "1222", "Axis 36M"
 CELLS = (
-    f'from tutor.lesson_page import open_page\n\npage = open_page("{LESSON}")\npage.opening()',
+    f'from tutor.pages.lesson import open_page\n\npage = open_page("{LESSON}")\npage.opening()',
     'page.step("terrain")',
     'page.examples("AVA-9.2-a")',
 )

@@ -16,9 +16,9 @@ from tests.browser.fingers import Finger
 from tests.browser.sitting import clean
 from tutor.art.layout import Layout
 from tutor.desk import Desk
-from tutor.home import MORE
 from tutor.lesson import lesson_ids, open_lesson
-from tutor.step_kinds import BOARD_SIZE
+from tutor.lesson.kinds import BOARD_SIZE
+from tutor.pages.home import MORE
 
 MOVEMENT = "victory-awaits/09-movement"
 RIVER_LINE = "victory-awaits/river-line"

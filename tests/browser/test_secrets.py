@@ -13,9 +13,9 @@ from engine.action import Action
 from engine.chance import Seeded
 from tests.browser.conftest import Served, write_notebook
 from tests.marks import rules
+from tutor.art.scene import layout_for
 from tutor.desk import Desk
 from tutor.games.conflict_of_heroes import wording
-from tutor.scene import layout_for
 
 SIZE, SEED = 36.0, 11
 FIGHT = """

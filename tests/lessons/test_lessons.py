@@ -10,11 +10,11 @@ import pytest
 from engine import examples
 from engine.catalogue import GAMES
 from engine.coverage import ROOT
-from tutor import answers
 from tutor.desk import Desk
 from tutor.lesson import (
     Lesson,
     Step,
+    answers,
     asked,
     illegal,
     lesson_ids,
@@ -22,8 +22,8 @@ from tutor.lesson import (
     play,
     reached,
 )
-from tutor.lesson_check import faults
-from tutor.prose import prose
+from tutor.lesson.check import faults
+from tutor.lesson.prose import prose
 
 LESSONS = {name: open_lesson(name) for name in lesson_ids()}
 STEPS = {f"{name}-{step.id}": step for name, lesson in LESSONS.items() for step in lesson.steps}

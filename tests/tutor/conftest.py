@@ -12,7 +12,7 @@ import pytest
 from tests.browser.conftest import write_notebook
 from tests.tutor import firefight
 from tests.tutor.visitor import Visitor
-from tutor.serve import ServeOptions, Server, start
+from tutor.serving.serve import ServeOptions, Server, start
 
 HUNGRY = """
 try:

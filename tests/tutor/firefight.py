@@ -8,7 +8,7 @@ from engine import catalogue
 from engine.chance import Seeded
 from tests.tutor.sitting import words
 from tutor.desk import Desk
-from tutor.pointer import Tool
+from tutor.games.pointer import Tool
 
 GAME = "conflict-of-heroes"
 FIELD = """

@@ -121,7 +121,7 @@ def serving(code: Path, sessions: int, *options: str) -> Iterator[tuple[str, psu
     """A server with a record of its own: its address, its process, its log."""
     with tempfile.TemporaryDirectory(prefix="learners-") as name:
         log = Path(name) / "server.log"
-        command = [sys.executable, "-m", "tutor.serve", "--port", "0", "--no-browser"]
+        command = [sys.executable, "-m", "tutor.serving.serve", "--port", "0", "--no-browser"]
         with log.open("w") as sink:
             process = subprocess.Popen(
                 [*command, "--sessions", str(sessions), *options],

@@ -12,7 +12,7 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from tutor.scene import layout_for
+from tutor.art.scene import layout_for
 from tutor.table import Tabletop
 
 

@@ -9,9 +9,9 @@ import pandas as pd
 import pytest
 
 from tests.tutor.sitting import words
-from tutor import classroom
-from tutor.classroom import hardest, overview, report
 from tutor.lesson import lesson_ids, open_lesson
+from tutor.pages import classroom
+from tutor.pages.classroom import hardest, overview, report
 from tutor.progress import Progress
 
 MOVEMENT, CONCEPTS = "victory-awaits/09-movement", "victory-awaits/03-concepts"

@@ -12,11 +12,10 @@ import pytest
 from engine.errors import Problem
 from tests.browser.conftest import write_notebook
 from tests.tutor.visitor import Answer, Visitor
-from tutor import serve
-from tutor.serve import ServeOptions, Server, start
-from tutor.serving import door
+from tutor.serving import door, serve
 from tutor.serving.door import is_ours, own_names
 from tutor.serving.options import options_from
+from tutor.serving.serve import ServeOptions, Server, start
 
 HOME = "/voila/render/index.ipynb"
 WHO = 'import os; print("who", os.environ["STAFFRIDE_LEARNER"], os.environ["STAFFRIDE_KEY"], "end")'

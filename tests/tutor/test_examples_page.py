@@ -9,8 +9,8 @@ import pytest
 from engine import examples
 from engine.catalogue import GAMES
 from tests.tutor.sitting import buttons, do, words
-from tutor.cell import SORRY
-from tutor.examples import ExampleBrowser, overview
+from tutor.pages.examples import ExampleBrowser, overview
+from tutor.table.cell import SORRY
 
 ONE = "AVA-9.2-a"
 

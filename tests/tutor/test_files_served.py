@@ -16,9 +16,9 @@ import pytest
 
 from tests.browser.conftest import ROOT, eventually
 from tests.tutor.visitor import Visitor
-from tutor.serve import ServeOptions, start
 from tutor.serving import scratch
 from tutor.serving.scratch import HELD, Scratch
+from tutor.serving.serve import ServeOptions, start
 
 
 def fetched(port: int, path: str, **headers: str) -> tuple[int, http.client.HTTPMessage, bytes]:
@@ -102,7 +102,7 @@ def test_a_server_that_ends_leaves_nothing(place: Path, folder: Path) -> None:
 
 
 def test_what_a_killed_server_left_is_swept_up_by_the_next(place: Path, folder: Path) -> None:
-    command = [sys.executable, "-m", "tutor.serve", "--lessons", str(folder), "--port", "0"]
+    command = [sys.executable, "-m", "tutor.serving.serve", "--lessons", str(folder), "--port", "0"]
     process = subprocess.Popen(
         [*command, "--no-browser"], cwd=ROOT, stdout=subprocess.PIPE, env=os.environ, text=True
     )

@@ -13,9 +13,9 @@ from engine.chance import Seeded
 from engine.words import catalogue
 from tests.engine.zocbond.field import attack, field, unit
 from tests.tutor.sitting import words
+from tutor.art.scene import Text, build
 from tutor.desk import Desk
 from tutor.games import hands_for
-from tutor.scene import Text, build
 
 GAMES = ("holland44", "stalingrad42")
 

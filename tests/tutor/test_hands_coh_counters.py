@@ -10,9 +10,9 @@ from engine.game import Event
 from engine.words import catalogue as words_of
 from tests.marks import rules
 from tests.tutor.firefight import GAME, told
+from tutor.art.counters import drawn
 from tutor.art.squad import SKY
 from tutor.art.themes import DAY
-from tutor.counters import drawn
 from tutor.games.conflict_of_heroes.beside import unit_text
 from tutor.spoken import spoken
 

@@ -28,9 +28,9 @@ from tests.engine.conflict_of_heroes.field import fight
 from tests.marks import rules
 from tests.tutor.finder import Finder
 from tests.tutor.sitting import buttons, click, press
-from tutor.cell import SORRY
 from tutor.desk import Desk
 from tutor.table import Tabletop
+from tutor.table.cell import SORRY
 
 GAME = "conflict-of-heroes"
 ACTIONS = 30

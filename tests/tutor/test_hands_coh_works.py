@@ -9,9 +9,9 @@ from engine.chance import Seeded
 from tests.marks import rules
 from tests.tutor.firefight import GAME, sit, use
 from tests.tutor.sitting import words
+from tutor.art.scene import build
 from tutor.art.works import KINDS
 from tutor.desk import Desk
-from tutor.scene import build
 
 WORK_KINDS = ("bunker", "gun-pit", "mine", "trench", "wire")
 

@@ -11,9 +11,9 @@ from engine.action import Action
 from tests.engine.zocbond.field import attack, field, home, unit
 from tutor import panels
 from tutor.art.symbols import SYMBOLS
-from tutor.contrast import differences_html
 from tutor.desk import Desk
 from tutor.games import hands_for
+from tutor.pages.contrast import differences_html
 
 GAMES = ("holland44", "stalingrad42")
 

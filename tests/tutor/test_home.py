@@ -13,12 +13,12 @@ import pytest
 
 from engine.catalogue import GAMES
 from tests.tutor.sitting import buttons, upload, words
-from tutor import home as home_page
 from tutor import visit
-from tutor.cell import SORRY
-from tutor.home import Home, LearnerRow
 from tutor.lesson import lesson_ids, open_lesson
+from tutor.pages import home as home_page
+from tutor.pages.home import Home, LearnerRow
 from tutor.progress import Progress
+from tutor.table.cell import SORRY
 
 MOVEMENT = "victory-awaits/09-movement"
 

@@ -15,9 +15,9 @@ from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
 from tests.tutor.sitting import buttons, do, words
-from tutor import kept
-from tutor.kept import MOST_KEPT, Keeper
-from tutor.sandbox import KEPT, Sandbox
+from tutor.pages import kept
+from tutor.pages.kept import MOST_KEPT, Keeper
+from tutor.pages.sandbox import KEPT, Sandbox
 from tutor.table import Tabletop
 
 RIVER_LINE = "victory-awaits/river-line"

@@ -34,7 +34,7 @@ from tutor.lesson import (
     same_answer,
     truth,
 )
-from tutor.lesson_check import check_lesson, faults
+from tutor.lesson.check import check_lesson, faults
 
 
 def read(data: dict[str, Any]) -> Any:

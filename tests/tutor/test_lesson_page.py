@@ -17,13 +17,14 @@ import pytest
 
 from tests.tutor.sitting import all_widgets, buttons, click, do, in_a_loop, point, words
 from tests.tutor.small import ROAD, lesson, step_data
-from tutor import lesson_page, step_kinds
-from tutor.canvas import WIDGET_VIEW
-from tutor.cell import SORRY
-from tutor.lesson_page import LessonPage, StepCard, open_page
+from tutor.lesson import kinds as step_kinds
+from tutor.lesson.prose import prose
 from tutor.look import framed
+from tutor.pages import lesson as lesson_page
+from tutor.pages.lesson import LessonPage, StepCard, open_page
 from tutor.progress import Progress
-from tutor.prose import prose
+from tutor.table.canvas import WIDGET_VIEW
+from tutor.table.cell import SORRY
 
 
 @pytest.fixture

@@ -36,9 +36,11 @@ from tutor.art.items import (
     Text,
     rgba,
 )
+from tutor.art.scene import LAYERS, BoardView, BoxView, Overlay, build, layout_for
 from tutor.art.svg import svg
 from tutor.art.themes import DAY, NIGHT
-from tutor.canvas import (
+from tutor.look import framed
+from tutor.table.canvas import (
     DENSITY,
     ENOUGH,
     LEAST,
@@ -49,8 +51,6 @@ from tutor.canvas import (
     scene_png,
     scene_svg,
 )
-from tutor.look import framed
-from tutor.scene import LAYERS, BoardView, BoxView, Overlay, build, layout_for
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
 

@@ -21,7 +21,7 @@ from engine.verdict import ALLOWED, Line, Reason, Tally, Verdict
 from tests.tutor.small import ROAD
 from tutor import panels
 from tutor.desk import Desk, Notice, Preview
-from tutor.pointer import Proposal
+from tutor.games.pointer import Proposal
 
 AVA = "victory-awaits"
 NASTY = '<img src=x onerror="alert(1)">&'

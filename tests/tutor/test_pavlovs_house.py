@@ -16,17 +16,17 @@ from engine.tables import load_charts
 from tests.engine.pavlovs_house.post import do
 from tests.marks import rules
 from tutor.art.placelayout import PlaceLayout
+from tutor.art.scene import build, layout_for
 from tutor.art.themes import THEMES
-from tutor.canvas import scene_svg
 from tutor.desk import Desk
 from tutor.desk.keys import ARROWS
-from tutor.figures import figures
 from tutor.games.pavlovs_house.hands import PavlovsHouseHands
-from tutor.home import Home
+from tutor.pages.figures import figures
+from tutor.pages.home import Home
+from tutor.pages.plans import bar_names, bars_of, table_html
 from tutor.panels import chart_html
-from tutor.plans import bar_names, bars_of, table_html
-from tutor.scene import build, layout_for
 from tutor.table import Tabletop
+from tutor.table.canvas import scene_svg
 
 
 def desk_of(name: str, seed: int = 1) -> Desk:

@@ -6,10 +6,9 @@ import pytest
 
 from engine.action import Action
 from tests.tutor.sitting import do, words
-from tutor import reach
-from tutor.lesson import Step, lesson_ids, open_lesson, reached
-from tutor.lesson_page import LessonPage
-from tutor.step_kinds import GONE
+from tutor.lesson import Step, lesson_ids, open_lesson, reach, reached
+from tutor.lesson.kinds import GONE
+from tutor.pages.lesson import LessonPage
 
 CARDS = "pavlovs-house/02-soviet-cards"
 REPAIR = Action("play", card="78", command="flotilla", act="repair", place="7")

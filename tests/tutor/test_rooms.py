@@ -14,19 +14,14 @@ from tests.engine.test_rooms import PACKAGES, imported
 TUTOR = Path(tutor.__file__).parent
 GAMES = sorted(folder.name for folder in (TUTOR / "games").iterdir() if folder.is_dir())
 GAMES = [name for name in GAMES if not name.startswith("_")]
-SHARED = ("tutor.games.plain", "tutor.games.company")
+SHARED = ("tutor.games.plain", "tutor.games.pointer")
 """What every game's room may use of the room that they stand in."""
+ROOMS = ("art", "games", "desk", "table", "lesson", "pages", "serving")
+"""Each room and those that stand on it: none needs one that comes after it."""
+ANYWHERE = ("tutor.look", "tutor.panels", "tutor.progress", "tutor.spoken", "tutor.visit")
+"""What is about no room in particular: the style, texts as HTML, who is looking."""
 BELOW = {
-    "art": ("tutor.art",),
-    "games": ("tutor.art", "tutor.games", "tutor.look", "tutor.panels", "tutor.pointer"),
-    "desk": (
-        "tutor.art",
-        "tutor.desk",
-        "tutor.games",
-        "tutor.match",
-        "tutor.pointer",
-        "tutor.seats",
-    ),
+    room: (*(f"tutor.{one}" for one in ROOMS[: at + 1]), *ANYWHERE) for at, room in enumerate(ROOMS)
 }
 """The rooms that each of these may call; whatever else there is stands above them."""
 
@@ -43,6 +38,14 @@ def needs(folder: Path) -> Iterator[tuple[str, str]]:
 def test_a_room_calls_only_those_below_it(room: str) -> None:
     above = [need for need in needs(TUTOR / room) if not need[1].startswith(BELOW[room])]
     assert above == []
+
+
+def test_what_every_room_may_use_needs_none() -> None:
+    names = {f"{name.removeprefix('tutor.')}.py" for name in ANYWHERE}
+    shared = [need for need in needs(TUTOR) if need[0] in names]
+    assert [
+        need for need in shared if not need[1].startswith(("tutor.visit", "tutor.spoken"))
+    ] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

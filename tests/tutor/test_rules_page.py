@@ -9,9 +9,9 @@ import pytest
 
 from engine.catalogue import GAMES
 from tests.tutor.sitting import words
-from tutor import rules as page
-from tutor.cell import SORRY
-from tutor.rules import SEVERAL, SHOWN, RuleSearch, coverage_table, glossary
+from tutor.pages import rules as page
+from tutor.pages.rules import SEVERAL, SHOWN, RuleSearch, coverage_table, glossary
+from tutor.table.cell import SORRY
 
 
 @pytest.fixture

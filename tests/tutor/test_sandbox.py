@@ -12,11 +12,11 @@ from engine import bots, catalogue, record
 from engine.action import Action
 from engine.chance import Seeded
 from tests.tutor.sitting import all_widgets, buttons, do, in_a_loop, upload, words
-from tutor import sandbox as sandbox_page
-from tutor.cell import SORRY
-from tutor.sandbox import Sandbox, first_of
+from tutor.pages import sandbox as sandbox_page
+from tutor.pages.sandbox import Sandbox, first_of
 from tutor.table import Tabletop
 from tutor.table import bots as table_bots
+from tutor.table.cell import SORRY
 
 RIVER_LINE = "victory-awaits/river-line"
 

@@ -19,11 +19,7 @@ from engine.board import Board, BoardPlan, Place
 from tutor.art.badges import badges
 from tutor.art.items import Circle, Item, Text, bounds
 from tutor.art.mesh import Mesh
-from tutor.art.sheet import rim
-from tutor.art.sidebar import levelled
-from tutor.art.symbols import SYMBOLS
-from tutor.art.themes import DAY, NIGHT, army, known_terrain
-from tutor.scene import (
+from tutor.art.scene import (
     LAYERS,
     OVERLAY_KINDS,
     BoardView,
@@ -37,6 +33,10 @@ from tutor.scene import (
     build_layer,
     layout_for,
 )
+from tutor.art.sheet import rim
+from tutor.art.sidebar import levelled
+from tutor.art.symbols import SYMBOLS
+from tutor.art.themes import DAY, NIGHT, army, known_terrain
 
 TERRAINS = [
     "clear",

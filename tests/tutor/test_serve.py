@@ -21,11 +21,10 @@ from engine.errors import Problem
 from tests.browser.conftest import eventually
 from tests.tutor.visitor import Answer, Visitor, run
 from tests.tutor.wire import KERNEL
-from tutor import serve
-from tutor.serve import ServeOptions, start
-from tutor.serving import frames, kernels, nursery
+from tutor.serving import frames, kernels, nursery, serve
 from tutor.serving.kernels import LessonKernels
 from tutor.serving.pages import Channels
+from tutor.serving.serve import ServeOptions, start
 from tutor.serving.server import _settings
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -95,7 +94,7 @@ def test_a_network_address_is_warned_about(monkeypatch, capsys, folder):
 
 
 def test_the_command_line_says_two_addresses_and_stops_when_told(folder):
-    command = [sys.executable, "-m", "tutor.serve", "--lessons", str(folder), "--port", "0"]
+    command = [sys.executable, "-m", "tutor.serving.serve", "--lessons", str(folder), "--port", "0"]
     process = subprocess.Popen(
         command,
         cwd=ROOT,

@@ -31,10 +31,10 @@ from tests.tutor.sitting import (
 )
 from tests.tutor.small import ROAD, toy
 from tutor.art.themes import DAY, NIGHT
-from tutor.canvas import WIDGET_VIEW
-from tutor.cell import SORRY
 from tutor.look import framed
 from tutor.table import Tabletop
+from tutor.table.canvas import WIDGET_VIEW
+from tutor.table.cell import SORRY
 
 MARCH = "victory-awaits/drills/march"
 RIVER_LINE = "victory-awaits/river-line"

@@ -15,10 +15,10 @@ from tests.tutor.sitting import words
 from tutor.art.views import BoardView
 from tutor.desk import Desk
 from tutor.lesson import Lesson, read_lesson
-from tutor.lesson_check import faults
-from tutor.lesson_page import LessonPage
-from tutor.step_card import StepCard
-from tutor.step_kinds import Play
+from tutor.lesson.card import StepCard
+from tutor.lesson.check import faults
+from tutor.lesson.kinds import Play
+from tutor.pages.lesson import LessonPage
 
 FIGHT: dict[str, Any] = {
     "id": "fight",
@@ -146,7 +146,7 @@ def test_the_picture_without_a_kernel_keeps_the_bots_secrets(
         drawn.append(view)
         return {}
 
-    monkeypatch.setattr("tutor.step_card.bundle", keep)
+    monkeypatch.setattr("tutor.lesson.card.bundle", keep)
     page = LessonPage(lesson, learner="whole-games")
     page.finished = {"fight"}
     assert StepCard(page, lesson.steps[0])._repr_mimebundle_() == {}

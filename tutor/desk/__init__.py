@@ -17,11 +17,11 @@ from engine.game import Event, Game
 from engine.verdict import Reason, Tally, Verdict
 from tutor.art.views import BoardView, Overlay
 from tutor.desk import answering, clicks, keys, plans, stacks
+from tutor.desk.match import Match
+from tutor.desk.seats import NOBODY, Seats
 from tutor.desk.view import die_name, prompt_of, text_of, view_of
 from tutor.games import hands_for
-from tutor.match import Match
-from tutor.pointer import Pointer, Proposal, Tool
-from tutor.seats import NOBODY, Seats
+from tutor.games.pointer import Pointer, Proposal, Tool
 
 
 @dataclass(frozen=True)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tutor.pointer import Proposal
+from tutor.games.pointer import Proposal
 
 if TYPE_CHECKING:
     from engine.action import Action

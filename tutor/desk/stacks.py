@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from tutor.pointer import Proposal
+from tutor.games.pointer import Proposal
 
 if TYPE_CHECKING:
     from tutor.desk import Desk

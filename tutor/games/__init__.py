@@ -6,9 +6,9 @@ from engine.game import Game
 from tutor.games.conflict_of_heroes.hands import ConflictOfHeroesHands
 from tutor.games.pavlovs_house.hands import PavlovsHouseHands
 from tutor.games.plain import Hands
+from tutor.games.pointer import Pointer
 from tutor.games.victory_awaits.hands import VictoryAwaitsHands
 from tutor.games.zocbond.hands import ZocBondHands
-from tutor.pointer import Pointer
 
 _BY_GAME: dict[str, type[Hands]] = {
     "victory-awaits": VictoryAwaitsHands,

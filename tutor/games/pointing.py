@@ -15,7 +15,7 @@ from engine.agenda import AgendaRules
 from engine.game import Decision, Game
 from engine.words import show
 from tutor.art.views import Overlay
-from tutor.pointer import Pointer, Proposal, Tool
+from tutor.games.pointer import Pointer, Proposal, Tool
 
 MANY = 60
 """More legal actions than this are not offered as a list."""

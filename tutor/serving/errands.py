@@ -9,9 +9,9 @@ from engine import catalogue, words
 from engine.catalogue import GAMES
 from engine.files import read
 from tutor import games  # noqa: F401  every game's, before there is a page
+from tutor.art.scene import build
 from tutor.desk import Desk
 from tutor.lesson import lesson_ids, open_lesson
-from tutor.scene import build
 
 
 def game(name: str) -> None:

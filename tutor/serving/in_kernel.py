@@ -8,7 +8,8 @@ import sys
 from contextlib import suppress
 from typing import Any
 
-LOG_VARIABLE = "STAFFRIDE_LOG"
+from tutor.visit import LOG_VARIABLE
+
 WIDGET, CONTROL = "jupyter.widget", "jupyter.widget.control"
 """The names under which widgets are told of, and under which a page asks for all of them."""
 MOST_MEMORY = 1_000_000_000

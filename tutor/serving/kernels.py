@@ -20,8 +20,9 @@ from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelMana
 from tornado.ioloop import PeriodicCallback
 from traitlets import Dict, Float, Integer, List, Unicode, default
 
+from tutor.visit import LOG_VARIABLE
+
 from . import nursery
-from .in_kernel import LOG_VARIABLE
 
 # A page that was sent but never connected (a crawler, a tab closed while loading) is given this
 # long; a browser on a slow machine connects within a few seconds of the end of the page.

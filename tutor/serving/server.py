@@ -69,8 +69,8 @@ WARM_MODULES = [
     "ipycanvas",
     "ipykernel.kernelapp",
     "ipykernel.ipkernel",
-    "tutor.lesson_page",
-    "tutor.sandbox",
+    "tutor.pages.lesson",
+    "tutor.pages.sandbox",
 ]
 # What several pages work out alike.
 WARM_ERRANDS = [

@@ -20,11 +20,11 @@ from engine.placeboard import PlaceBoard
 from engine.tables import Chart
 from tutor import panels
 from tutor.art.themes import THEMES
-from tutor.canvas import BoardCanvas, bundle
-from tutor.cell import SORRY, carefully, log
 from tutor.desk import Desk, Notice
 from tutor.spoken import log_of, spoken
 from tutor.table.bots import BotShow
+from tutor.table.canvas import BoardCanvas, bundle
+from tutor.table.cell import SORRY, carefully, log
 from tutor.table.choices import Choices
 from tutor.table.dice import DiceTray
 from tutor.table.files import FileTray

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import ipywidgets as widgets
 
-from tutor.repeat import Repeat
 from tutor.table.parts import display, html
+from tutor.table.repeat import Repeat
 
 if TYPE_CHECKING:
     from tutor.table import Tabletop

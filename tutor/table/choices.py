@@ -7,7 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
-from tutor.pointer import Tool
+from tutor.games.pointer import Tool
 from tutor.table.keyed import Keyed, Offer
 
 if TYPE_CHECKING:

@@ -20,7 +20,7 @@ from engine.pavlovs_house.plans import (
 )
 from engine.pavlovs_house.soviet.commands import ACTS
 from tests.marks import rules
-from tutor.figures import KEPT, figures, first_endings, played, text
+from tutor.pages.figures import KEPT, figures, first_endings, played, text
 
 SAMPLE = 3
 

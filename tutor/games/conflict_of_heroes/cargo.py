@@ -10,7 +10,7 @@ from engine.action import Action
 from tutor.games.conflict_of_heroes import wording
 from tutor.games.conflict_of_heroes.groups import Parting
 from tutor.games.conflict_of_heroes.plans import kept
-from tutor.pointer import Tool
+from tutor.games.pointer import Tool
 
 if TYPE_CHECKING:
     from tutor.games.conflict_of_heroes.hands import ConflictOfHeroesHands as Hands

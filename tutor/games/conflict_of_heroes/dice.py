@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from tutor.pointer import Tool
+from tutor.games.pointer import Tool
 
 if TYPE_CHECKING:
     from tutor.games.conflict_of_heroes.groups import March

@@ -18,7 +18,7 @@ from tutor.games.conflict_of_heroes.dice import WayDice
 from tutor.games.conflict_of_heroes.plans import ClickPlan, kept
 from tutor.games.conflict_of_heroes.turn import RUN
 from tutor.games.conflict_of_heroes.view import AWAY
-from tutor.pointer import Tool
+from tutor.games.pointer import Tool
 
 if TYPE_CHECKING:
     pass

@@ -22,7 +22,7 @@ from tutor.games.conflict_of_heroes.salvo import Salvo
 from tutor.games.conflict_of_heroes.settings import Settings
 from tutor.games.conflict_of_heroes.turn import CALL, ESCAPE, PAYS, RUN, TURN
 from tutor.games.conflict_of_heroes.view import AWAY, PLANE, SETUP
-from tutor.pointer import Pointer, Tool
+from tutor.games.pointer import Pointer, Tool
 
 RANK = {"fire": 1, "fly": 2, "hide": 3, "smoke": 3, "move": 4, "turn": 5}
 """In what order things are offered, where there are many of a kind."""

@@ -13,7 +13,7 @@ from tutor.games.conflict_of_heroes.salvo import Salvo
 from tutor.games.conflict_of_heroes.settings import Settings
 from tutor.games.conflict_of_heroes.turn import CALL, CAREFUL, ESCAPE, RUN, SMOKE, TURN
 from tutor.games.conflict_of_heroes.view import AWAY, SETUP
-from tutor.pointer import Proposal
+from tutor.games.pointer import Proposal
 
 POINTED = ("move", "play", "enter", "smoke")
 """What a click on a hex may mean besides a shot; a card that is thrown is a play."""

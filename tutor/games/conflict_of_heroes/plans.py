@@ -11,7 +11,7 @@ from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
 from tutor.games.conflict_of_heroes import looks, wording
 from tutor.games.conflict_of_heroes.view import PLANE
-from tutor.pointer import Tool
+from tutor.games.pointer import Tool
 
 if TYPE_CHECKING:
     from tutor.games.conflict_of_heroes.hands import ConflictOfHeroesHands as Hands

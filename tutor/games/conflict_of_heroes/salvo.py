@@ -10,7 +10,7 @@ from engine.action import Action
 from tutor.art.views import Overlay
 from tutor.games.conflict_of_heroes.groups import Parting
 from tutor.games.conflict_of_heroes.plans import kept
-from tutor.pointer import Tool
+from tutor.games.pointer import Tool
 
 if TYPE_CHECKING:
     pass

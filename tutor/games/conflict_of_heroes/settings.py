@@ -10,7 +10,7 @@ from engine.action import Action
 from tutor.games.conflict_of_heroes.plans import Kept, kept, metres
 from tutor.games.conflict_of_heroes.turn import RUN
 from tutor.games.conflict_of_heroes.view import AWAY, PLANE
-from tutor.pointer import Tool
+from tutor.games.pointer import Tool
 
 if TYPE_CHECKING:
     pass

@@ -13,7 +13,7 @@ from tutor.games.pavlovs_house.about import about_html
 from tutor.games.pavlovs_house.markers import markers
 from tutor.games.pavlovs_house.wording import COLOURS, RESERVE, STOCK
 from tutor.games.plain import Hands
-from tutor.pointer import Proposal
+from tutor.games.pointer import Proposal
 
 MARKS = {
     "anti-tank": "AT",

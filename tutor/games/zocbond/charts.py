@@ -15,7 +15,7 @@ from tutor import panels
 from tutor.look import show_html
 
 if TYPE_CHECKING:
-    from tutor.lesson_page import LessonPage
+    from tutor.pages.lesson import LessonPage
 
 DASH = "–"
 MOVERS = {"foot": "on foot", "mechanized": "mechanized", "technical": "technical"}

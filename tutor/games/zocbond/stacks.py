@@ -10,8 +10,8 @@ from collections.abc import Iterator
 from engine.action import Action
 from engine.verdict import Reason
 from tutor.art.views import Overlay
+from tutor.games.pointer import Proposal, Tool
 from tutor.games.zocbond.groups import PLANS, Groups
-from tutor.pointer import Proposal, Tool
 
 TOGETHER = ("zb.move", "zb.advance", "zb.retreat")
 """The decisions in which a stack may go as one."""

@@ -14,10 +14,10 @@ from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
 from tutor import visit
-from tutor.cell import CellWidget, carefully
-from tutor.kept import Keeper, KeptGame
-from tutor.picker import NARROW, Picker, by_number
+from tutor.pages.kept import Keeper, KeptGame
+from tutor.pages.picker import NARROW, Picker, by_number
 from tutor.table import Tabletop
+from tutor.table.cell import CellWidget, carefully
 from tutor.table.parts import Place, button, html, row
 
 PERSON = "person"

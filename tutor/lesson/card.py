@@ -7,17 +7,17 @@ from html import escape
 from typing import TYPE_CHECKING, Any
 
 from tutor import panels, visit
-from tutor.canvas import WIDGET_VIEW, bundle, widget_view
-from tutor.cell import carefully
 from tutor.desk import Desk
 from tutor.lesson import Step
-from tutor.prose import marked
-from tutor.step_kinds import KINDS, Kind
+from tutor.lesson.kinds import KINDS, Kind
+from tutor.lesson.prose import marked
 from tutor.table import Tabletop
+from tutor.table.canvas import WIDGET_VIEW, bundle, widget_view
+from tutor.table.cell import carefully
 from tutor.table.parts import button, column, html
 
 if TYPE_CHECKING:
-    from tutor.lesson_page import LessonPage
+    from tutor.pages.lesson import LessonPage
 
 STILL_SIZE = 20.0
 """Hex size of the picture that stands in for a board where there is no kernel."""

@@ -1,6 +1,6 @@
 """The kept figures of the strategy page: what many games by each plan came to.
 
-`python -m tutor.figures` plays the games again, in a quarter of an hour, and writes the file.
+`python -m tutor.pages.figures` plays the games again, in a quarter of an hour, and writes the file.
 """
 
 from __future__ import annotations
@@ -105,8 +105,8 @@ def text(found: Mapping[str, Figures]) -> str:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """`python -m tutor.figures`."""
-    parser = argparse.ArgumentParser(prog="python -m tutor.figures", description=__doc__)
+    """`python -m tutor.pages.figures`."""
+    parser = argparse.ArgumentParser(prog="python -m tutor.pages.figures", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="games of each plan")
     args = parser.parse_args(argv)
     write_atomically(KEPT, text({name: played(name, args.games) for name in plans()}))

@@ -13,13 +13,14 @@ from engine import examples
 from engine.catalogue import GAMES
 from engine.errors import Problem
 from engine.tables import load_charts
-from tutor import contrast, panels, visit
+from tutor import panels, visit
 from tutor.lesson import Lesson, Step, open_lesson
+from tutor.lesson.card import StepCard
+from tutor.lesson.prose import prose
 from tutor.look import framed_html, show_html
+from tutor.pages import contrast
 from tutor.progress import Progress
-from tutor.prose import prose
-from tutor.repeat import Repeat
-from tutor.step_card import StepCard
+from tutor.table.repeat import Repeat
 
 KIND_NAMES = {
     "read": "Look",

@@ -1,7 +1,7 @@
 """From what a board shows to a display list: the one picture that every painter paints.
 
 `build` is pure and needs no browser. Lessons, the sandbox and the tests fill in a `BoardView`;
-tutor.art.svg and tutor.canvas paint the `Scene`.
+tutor.art.svg and tutor.table.canvas paint the `Scene`.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from functools import lru_cache
 
 from engine.board import Board
 from engine.placeboard import PlaceBoard
+from tutor.art.boardart import board_items
+from tutor.art.counters import counter_items, drawn, in_phases
 from tutor.art.items import (
     Circle,
     Circles,
@@ -36,8 +38,6 @@ from tutor.art.themes import DAY, Theme
 from tutor.art.tokens import place_markers
 from tutor.art.views import BoardView, BoxView, CounterView, MarkerView, Overlay
 from tutor.art.works import works_items
-from tutor.boardart import board_items
-from tutor.counters import counter_items, drawn, in_phases
 
 SIZE = 34.0
 LAYERS = ("terrain", "overlay", "counters", "cursor")

@@ -9,7 +9,7 @@ from engine import bots
 from engine.action import Action
 from engine.chance import NeedDice, Request, Source, Typed
 from engine.game import Event, Game
-from tutor.gestures import Gestures
+from tutor.desk.gestures import Gestures
 
 
 class Match:

@@ -27,7 +27,7 @@ from engine.files import Table, package_file, read
 from engine.game import Game
 from engine.verdict import Line, Tally, Verdict
 from engine.words import show
-from tutor.goals import met, read_goal
+from tutor.lesson.goals import met, read_goal
 
 KINDS = ("read", "watch", "try", "predict", "find", "play")
 SEED = 1

@@ -9,7 +9,7 @@ from engine.catalogue import GAMES
 from engine.verdict import Tally
 from tutor import panels
 from tutor.lesson import Step, asked, mistaken
-from tutor.prose import marked
+from tutor.lesson.prose import marked
 
 
 def wrong_html(game: str, step: Step, given: str) -> str:

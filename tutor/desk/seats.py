@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from tutor.desk.match import Match
 from tutor.games import Hands
-from tutor.match import Match
 
 NOBODY = ""
 """At the screen while a curtain is down."""

@@ -11,16 +11,16 @@ import ipywidgets as widgets
 
 from engine.action import Action
 from engine.verdict import Verdict
-from tutor import answers, panels
+from tutor import panels
 from tutor.art.views import Overlay
-from tutor.lesson import SEED, STAND_IN, illegal, reached, same_answer, truth
-from tutor.reach import done_by, hopeless, passed
-from tutor.repeat import Repeat
+from tutor.lesson import SEED, STAND_IN, answers, illegal, reached, same_answer, truth
+from tutor.lesson.reach import done_by, hopeless, passed
 from tutor.table import Tabletop
 from tutor.table.parts import html, row
+from tutor.table.repeat import Repeat
 
 if TYPE_CHECKING:
-    from tutor.step_card import StepCard
+    from tutor.lesson.card import StepCard
 
 BOARD_SIZE = 36.0
 """Hex size of a lesson's boards; the page shrinks them where there is less room."""

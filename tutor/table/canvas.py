@@ -17,10 +17,10 @@ import ipycanvas.canvas as _ipycanvas
 import ipywidgets as widgets
 
 from tutor.art.brush import Batch, paint
+from tutor.art.scene import LAYERS, SIZE, BoardView, Hit, Scene, build, layout_for
 from tutor.art.svg import svg
 from tutor.art.themes import DAY, Theme
 from tutor.look import framed
-from tutor.scene import LAYERS, SIZE, BoardView, Hit, Scene, build, layout_for
 
 log = logging.getLogger("staffride.board")
 

@@ -12,9 +12,8 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from engine.errors import Problem
-
-from .serving.options import ServeOptions, add_arguments, is_loopback, options_from
-from .serving.server import Server
+from tutor.serving.options import ServeOptions, add_arguments, is_loopback, options_from
+from tutor.serving.server import Server
 
 _NO_NEWS = (
     # A socket to a kernel may well be closed with something still in it.
@@ -57,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """`python -m tutor.serve`, with the same options as `staffride serve`."""
+    """`python -m tutor.serving.serve`, with the same options as `staffride serve`."""
     parser = argparse.ArgumentParser(prog="staffride serve", description=__doc__)
     add_arguments(parser)
     try:

@@ -13,7 +13,6 @@ from engine.game import Game
 from engine.named import strange, strange_in
 from tutor.art.overlays import KINDS
 from tutor.games import hands_for
-from tutor.goals import UNIT_KEYS
 from tutor.lesson import (
     STAND_IN,
     Lesson,
@@ -25,6 +24,7 @@ from tutor.lesson import (
     same_answer,
     truth,
 )
+from tutor.lesson.goals import UNIT_KEYS
 
 FEWEST = 4
 """So many answers a prediction offers, if any: two can be guessed."""

@@ -13,10 +13,10 @@ from engine.errors import Problem
 from engine.examples import example_ids
 from engine.rulebook import Chapter
 from tutor import visit
-from tutor.cell import CellWidget, carefully
 from tutor.lesson import Lesson, lesson_ids, open_lesson
 from tutor.look import show_html
 from tutor.progress import Progress
+from tutor.table.cell import CellWidget, carefully
 
 MORE = {
     "pavlovs-house": (

@@ -10,13 +10,13 @@ import pandas as pd
 from engine import catalogue, examples
 from engine.catalogue import GAMES
 from tutor import panels, visit
-from tutor.cell import CellWidget, carefully
 from tutor.desk import Notice
-from tutor.picker import Picker, by_number
-from tutor.repeat import Repeat
-from tutor.rules import Words
+from tutor.pages.picker import Picker, by_number
+from tutor.pages.rules import Words
 from tutor.table import Tabletop
+from tutor.table.cell import CellWidget, carefully
 from tutor.table.parts import Place, html, row
+from tutor.table.repeat import Repeat
 
 BEAT_SECONDS = 1.6
 """From one step of an example to the next while it goes on by itself."""

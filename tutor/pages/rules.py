@@ -11,7 +11,7 @@ from engine.catalogue import GAMES
 from engine.coverage import Covered, coverage, summary
 from engine.rulebook import Rule, Rulebook
 from tutor import panels, visit
-from tutor.cell import CellWidget, carefully
+from tutor.table.cell import CellWidget, carefully
 
 SHOWN = 30
 """So many cards are shown of one game."""

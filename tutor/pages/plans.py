@@ -13,8 +13,8 @@ from typing import Any
 import ipywidgets as widgets
 
 from engine.pavlovs_house.plans import BARS, plans, simulate
-from tutor.cell import CellWidget, carefully
-from tutor.figures import Figures, figures
+from tutor.pages.figures import Figures, figures
+from tutor.table.cell import CellWidget, carefully
 
 MORE = 20
 """Games that one press of the button plays."""

@@ -9,7 +9,7 @@ from typing import Any
 import ipywidgets as widgets
 
 from engine.errors import Problem
-from tutor.canvas import WIDGET_VIEW, widget_view
+from tutor.table.canvas import WIDGET_VIEW, widget_view
 
 log = logging.getLogger("staffride")
 

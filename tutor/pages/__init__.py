@@ -1,0 +1,1 @@
+"""The pages: home, lessons, the sandbox, rules, examples, strategies, the classroom."""
