@@ -57,6 +57,28 @@ def test_the_end_of_the_next_phase_is_another_button(game: str) -> None:
     assert table.desk.hands.kind == "zb.combat"
 
 
+@pytest.mark.parametrize(
+    ("scenario", "words"),
+    [
+        ("victory-awaits/river-line", "End the segment"),
+        ("conflict-of-heroes/examples/COH-9.0", "Pass"),
+        ("conflict-of-heroes/examples/COH-9.0", "Stall (1 CAP)"),
+    ],
+)
+def test_what_ends_a_turn_ends_one_though_the_next_has_a_button_of_the_same_words(
+    scenario: str, words: str
+) -> None:
+    table = Tabletop(catalogue.load(scenario, Seeded(1)))
+    first = buttons(table.choices)[words]
+    assert "sr-once" in first._dom_classes, "its focus goes to the board, by look.js"
+    first.click()
+    done = len(table.desk.game.history)
+    assert words in buttons(table.choices)
+    assert first not in buttons(table.choices).values()
+    first.click()
+    assert len(table.desk.game.history) == done
+
+
 def test_a_plan_that_is_not_allowed_does_not_look_ready() -> None:
     table = pair("holland44", "combat")
     click(table, "0504")

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 LISTED_AT_MOST = 24
 FIRST, SMALL, MEMBER, ON = "sr-button-primary", "sr-toggle", "sr-member", "mod-active"
 """How a button looks: set apart, one of many, somebody who may take part, switched on."""
+ENDS, ONCE = ("end", "pass", "stall"), "sr-once"
+"""What gives a turn or a phase out of hand, and its button: by Enter pressed twice it is done once,
+though the next to decide, perhaps the enemy, has a button of the same words."""
 BLIND = ("stall", "pass")
 """What may be done from behind the curtain: the screen need not be handed over for it."""
 
@@ -82,7 +85,9 @@ class Choices(Keyed):
         act = desk.plan if desk.hands.opens_plan(action) else desk.act
         looks = (SMALL,) if desk.hands.small(action) else ()
         # Of the next decision it is another button: who presses Enter twice does not answer it.
-        key = (action, desk.hands.kind, desk.hands.mover)
+        key: tuple[object, ...] = (action, desk.hands.kind, desk.hands.mover)
+        if action.kind in ENDS:
+            key, looks = (*key, len(desk.game.history)), (*looks, ONCE)
         return Offer(key, desk.hands.action_name(action), partial(act, action), looks=looks)
 
     def _rarely(self, rare: list[Action]) -> Iterator[Offer]:
@@ -107,7 +112,8 @@ class Choices(Keyed):
             # nobody needs to see anything for these, and nothing is seen by them
             if action.kind in BLIND and len(action.args) <= 1:
                 text = f"{side}: {desk.hands.action_name(action)}"
-                yield Offer(action, text, partial(desk.act, action))
+                key = (action, len(desk.game.history))
+                yield Offer(key, text, partial(desk.act, action), looks=(ONCE,))
         yield Offer("open", "We may both see everything", desk.open_hands, "No more curtains")
 
     def _tool(self, tool: Tool) -> Offer:

@@ -143,12 +143,14 @@ function boards() {
 
   // A button that is pressed may be gone a moment later, and the focus with it: then the new
   // button of the same words has it, or else the board, so that one goes straight on by keys.
+  // What ends a turn is done once: the same words are somebody else's turn by then.
   const SETTLED = 120;
   const TABLE = ".sr-columns";
   let held = null;
   document.addEventListener("focusin", ({ target }) => {
     const table = target.closest?.(`${TABLE} button`) && target.closest(TABLE);
-    held = table ? { table, button: target, words: target.textContent.trim() } : null;
+    const once = target.classList.contains("sr-once");
+    held = table ? { table, button: target, once, words: target.textContent.trim() } : null;
   });
 
   function holdOn() {
@@ -159,7 +161,9 @@ function boards() {
       if (held !== lost || !lost.table.isConnected) return;
       if (document.activeElement && document.activeElement !== document.body) return;
       const buttons = [...lost.table.querySelectorAll("button:enabled")];
-      const same = buttons.find((button) => button.textContent.trim() === lost.words);
+      const same = lost.once
+        ? null
+        : buttons.find((button) => button.textContent.trim() === lost.words);
       (same ?? lost.table.querySelector(BOARDS))?.focus({ preventScroll: true });
     }, SETTLED);
   }
