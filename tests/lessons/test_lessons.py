@@ -80,7 +80,8 @@ def test_the_examples_of_a_lesson_are_of_its_game(name: str) -> None:
 def test_a_step_is_told_in_our_markup(name: str) -> None:
     step = STEPS[name]
     game = LESSONS[name.rpartition(f"-{step.id}")[0]].game
-    told = " ".join(prose(game, text) for text in (step.text, step.done, *step.hints))
+    texts = (step.text, step.done, *step.hints, *step.mistakes.values())
+    told = " ".join(prose(game, text) for text in texts)
     assert step.title
     assert "[" not in re.sub(r"<[^>]*>", "", told), "a rule in brackets that is not in the rulebook"
     assert "*" not in re.sub(r"<[^>]*>", "", told), "a star that opens nothing"

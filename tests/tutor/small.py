@@ -184,6 +184,7 @@ STEPS: dict[str, dict[str, Any]] = {
         "question": "What does it cost?",
         "ask": move("36M", *ROAD),
         "answer": 8,
+        "mistakes": {"6": "That forgets the zone."},
         "hints": ["Four hexes of road.", "And four for the last one."],
         "done": "Four and four.",
     },
@@ -195,7 +196,11 @@ STEPS: dict[str, dict[str, Any]] = {
         "question": "How many wheels?",
         "answer": "four",
         "choices": ["one", "two", "three", "four"],
-        "mistakes": {"two": "That counts one **side** only."},
+        "mistakes": {
+            "one": "That is the spare one.",
+            "two": "That counts one **side** only.",
+            "three": "That is a cart for one.",
+        },
         "hints": ["Count."],
     },
     "spot": {

@@ -402,6 +402,9 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
     ("choose", {"choices": None}, "needs 4 answers to choose from, or a number"),
     ("choose", {"mistakes": {"four": "Too many."}}, "the answer four is right and no mistake"),
     ("choose", {"mistakes": {"nine": "Too many."}}, "nobody can make the mistake nine"),
+    ("choose", {"mistakes": {"one": "A.", "two": "B."}}, "no mistake leads to three: tell it"),
+    ("choose", {"mistakes": None}, "no mistake leads to one: tell it under 'mistakes'"),
+    ("guess", {"mistakes": None}, "no wrong number has its mistake: write one under 'mistakes'"),
     ("spot", {"options": [move("36M", *ROAD)]}, "0 of the options are illegal"),
     ("spot", {"options": [move("36M", *ROAD, "1720")] * 2}, "2 of the options are illegal"),
     ("spot", {"options": []}, "0 of the options are illegal"),
@@ -477,6 +480,41 @@ def test_a_lesson_file_that_is_wrong_names_itself(tmp_path: Path) -> None:
         check_lesson(path)
     assert raised.value.file == str(path)
     assert "look: 0 actions need 1 captions" in raised.value.what
+    assert raised.value.remedy
+
+
+GUESS = """
+
+[[step]]
+id = "guess"
+kind = "predict"
+title = "Guess"
+start = "drills/march"
+rules = ["9.2"]
+question = "How many wheels?"
+answer = 4
+hints = ["Count."]
+"""
+
+
+@pytest.mark.parametrize(
+    ("more", "fault"),
+    [
+        ("", "guess: no wrong number has its mistake"),
+        ('choices = ["1", "2", "3", "4"]', "guess: no mistake leads to 1"),
+        ('choices = ["1", "2", "4", "6"]\nmistakes = { 1 = "A.", 6 = "B." }', "leads to 2"),
+    ],
+)
+def test_a_wrong_answer_without_its_mistake_is_named_with_file_and_step(
+    tmp_path: Path, more: str, fault: str
+) -> None:
+    path = tmp_path / "small.toml"
+    path.write_text(GOOD + GUESS + more)
+    with pytest.raises(Problem) as raised:
+        check_lesson(path)
+    assert raised.value.file == str(path)
+    assert fault in raised.value.what
+    assert "under 'mistakes'" in raised.value.what
     assert raised.value.remedy
 
 

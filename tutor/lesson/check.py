@@ -18,6 +18,7 @@ from tutor.lesson import (
     Lesson,
     Step,
     illegal,
+    mistaken,
     play,
     reached,
     read_lesson,
@@ -120,6 +121,11 @@ def _predict_faults(step: Step, _game: Game) -> Iterator[str]:
             yield f"the answer {answer} is right and no mistake"
         elif step.choices and answer not in step.choices:
             yield f"nobody can make the mistake {answer}: it is not among the choices"
+    if not (step.choices or step.mistakes):
+        yield "no wrong number has its mistake: write one under 'mistakes'"
+    for choice in step.choices:
+        if not (same_answer(choice, right) or mistaken(step, choice)):
+            yield f"no mistake leads to {choice}: tell it under 'mistakes', or offer another"
 
 
 def _play_faults(step: Step, game: Game) -> Iterator[str]:
