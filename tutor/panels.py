@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
@@ -276,6 +277,27 @@ def winning_html(game: str, aim: str, rule: str, more: str = "") -> str:
         f'<details class="sr-key"><summary>How to win</summary><p>{escape(aim)} '
         f"{rule_chip(game, rule)}</p>{more}</details>"
     )
+
+
+def info_html(game: str, key: str, rule: str, **params: object) -> str:
+    """A notice beside the board, from words that may hold HTML, with its rule."""
+    named = {name: escape(str(value)) for name, value in params.items()}
+    said = catalogue().say(key, named.items())
+    return f'<div class="sr-notice sr-info">{said} {rule_chip(game, rule)}</div>'
+
+
+@cache
+def _rules_of(group: str) -> tuple[str, ...]:
+    keys = (key.partition(f"{group}.") for key in catalogue().entries)
+    return tuple(rule for before, found, rule in keys if found and not before)
+
+
+def ruled_html(game: str, group: str, **params: object) -> list[str]:
+    """Every text of a group in the catalogue, each with the rule that is its key."""
+    return [
+        f"{say(f'{group}.{rule}', params.items())} {rule_chip(game, rule)}"
+        for rule in _rules_of(group)
+    ]
 
 
 def curtain_html(desk: Desk) -> str:

@@ -6,6 +6,7 @@ A game's own hands know more. They hold no rules; all they know they ask the eng
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
+from functools import cache
 from typing import Any
 
 from engine.action import Action
@@ -15,6 +16,15 @@ from engine.verdict import Reason
 from engine.words import catalogue
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.games.pointing import Pointing
+
+
+@cache
+def wordings(stem: str) -> tuple[tuple[frozenset[str], str], ...]:
+    """The words there are for a kind of action, the fullest first: `move-weapon` is said where it
+    names a weapon, `end-combat` where that is the decision."""
+    every = (key for key in catalogue().entries if f"{key}-".startswith(f"{stem}-"))
+    found = ((frozenset(key[len(stem) + 1 :].split("-")) - {""}, key) for key in every)
+    return tuple(sorted(found, key=lambda entry: -len(entry[0])))
 
 
 class Hands(Pointing):
@@ -144,20 +154,26 @@ class Hands(Pointing):
 
     def action_name(self, action: Action) -> str:
         """A legal action as the label of a button."""
-        words = catalogue()
         info = GAMES.get(self.game.scenario.game)
-        own = f"action.{info.prefix.lower()}.{action.kind}" if info else ""
-        key = own if own in words else f"action.{action.kind}"
-        if key not in words:
-            return str(action).replace("-", " ")
-        named = {
-            name: self.unit_name(value) if name == "unit" else value for name, value in action.args
-        }
-        if "units" in action:
-            named["units"] = [self.unit_name(unit) for unit in action["units"]]
-        if "path" in action:
-            named["path"] = " - ".join(action["path"])
-        return words.say(key, named.items())
+        stems = ((f"action.{info.prefix.lower()}.",) if info else ()) + ("action.",)
+        said = {*action.named, self.kind.rpartition(".")[2]}
+        for stem in stems:
+            for names, key in wordings(f"{stem}{action.kind}"):
+                if names <= said:
+                    return catalogue().say(key, self.named(action).items())
+        return str(action).replace("-", " ")
+
+    def named(self, action: Action) -> dict[str, Any]:
+        """What an action names, each thing by what it is called."""
+        return {name: self.called(name, value) for name, value in action.args}
+
+    def called(self, name: str, value: Any) -> Any:
+        """What an argument of an action is called."""
+        if name == "unit":
+            return self.unit_name(value)
+        if name == "units":
+            return [self.unit_name(unit) for unit in value]
+        return " - ".join(value) if name == "path" else value
 
     def may_tell(self, prospects: Iterable[Prospect]) -> bool:
         """Whether the odds of these may be shown: not where they betray what somebody hides."""

@@ -2,29 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator
-from typing import Any
 
 from engine.action import Action
-from engine.placeboard import PlaceBoard
 from tutor.art.views import CounterView, MarkerView, Overlay
-from tutor.games.pavlovs_house import wording as places
-from tutor.games.pavlovs_house.about import about_html
 from tutor.games.pavlovs_house.markers import markers
-from tutor.games.pavlovs_house.wording import COLOURS, RESERVE, STOCK
-from tutor.games.plain import Hands
+from tutor.games.pavlovs_house.panel import Panel
+from tutor.games.pavlovs_house.words import COLOURS, MARKS, RESERVE, STOCK, plural
 from tutor.games.pointer import Proposal
 
-MARKS = {
-    "anti-tank": "AT",
-    "machine-gun": "MG",
-    "mortar": "Mo",
-    "order": "O",
-    "spotting": "Sp",
-    "inspiration": "In",
-    "storm": "SG",
-}
-"""The short words on counters."""
 SYMBOLS = {
     "riflemen": "infantry",
     "machine-gunners": "machine-gun",
@@ -39,9 +26,15 @@ SYMBOLS = {
 }
 MANY_PLACES = 2
 """A card's act at more places than this is pointed at, not pressed."""
+TRIALS = {"pav.bring": "bring", "pav.sortie": "join", "pav.acts": "attack"}
+"""What somebody who can do nothing is refused, by the kind of decision; else a move."""
+PICKED = ("pav.cards", "pav.bring", "pav.sortie", "pav.moves", "pav.displaced", "pav.acts")
+"""Decisions that begin with picking; at all others everything is listed."""
+NAMED = ("pav.wound", "pav.who", "pav.ordering", "pav.hungry")
+"""Decisions about counters, each of them a button."""
 
 
-class PavlovsHouseHands(Hands):
+class PavlovsHouseHands(Panel):
     """Hands for Pavlov's House.
 
     Its pointing differs in three things: cards are picked as counters are, a weapon is fired by two
@@ -52,23 +45,6 @@ class PavlovsHouseHands(Hands):
     overlays = (("sight", "Who sees how many"), ("threat", "An assault now"))
 
     # -- what is there ----------------------------------------------------------------------------
-
-    @property
-    def rules(self) -> Any:
-        """The rules of the game."""
-        return self.game.rules
-
-    @property
-    def kit(self) -> Any:
-        """Everything in the box."""
-        return self.rules.kit
-
-    @property
-    def board(self) -> PlaceBoard:
-        """The board of places."""
-        board = self.game.scenario.board
-        assert isinstance(board, PlaceBoard), "this game has no hexes"
-        return board
 
     def where(self, unit: str) -> str:
         """Where a counter is; a card is at its place in the hand."""
@@ -84,24 +60,10 @@ class PavlovsHouseHands(Hands):
         """Counters lie side by side in the reserve and in the stock."""
         return hex in (RESERVE, STOCK)
 
-    def card_at(self, hex: str) -> str | None:
-        """The card at a place of the hand."""
-        if hex.startswith("hand-"):
-            number = int(hex.removeprefix("hand-")) - 1
-            return self.state.hand[number] if number < len(self.state.hand) else None
-        return None
-
     def trial(self, unit: str) -> Action:
         """What somebody who can do nothing is refused now, so that it is told why."""
-        match self.kind:
-            case "pav.bring":
-                return Action("bring", unit=unit)
-            case "pav.sortie" if unit in self.kit.men:
-                return Action("join", unit=unit)
-            case "pav.acts":
-                return Action("attack", unit=unit)
-            case _:
-                return Action("move", unit=unit)
+        arms = self.kind == "pav.sortie" and unit not in self.kit.men
+        return Action("move" if arms else TRIALS.get(self.kind, "move"), unit=unit)
 
     def owner(self, unit: str) -> str:
         """Cards belong to who decides."""
@@ -110,12 +72,10 @@ class PavlovsHouseHands(Hands):
         return self.mover or ""
 
     def may_select(self, unit: str) -> bool:
-        """Defenders, and the cards while cards are played."""
-        if unit in self.kit.germans:
-            return False
-        if unit in self.kit.men or unit in self.kit.weapons:
-            return self.kind != "pav.cards"
-        return self.kind == "pav.cards"
+        """Defenders and weapons; while cards are played, cards."""
+        return unit not in self.kit.germans and (
+            (unit in self.rules.units) != (self.kind == "pav.cards")
+        )
 
     def pickable(self) -> tuple[str, ...]:
         """Cards while cards are played, else counters."""
@@ -126,9 +86,8 @@ class PavlovsHouseHands(Hands):
 
     def invitation(self, count: int) -> str:
         """How to begin."""
-        thing = "card" if self.kind == "pav.cards" else "counter"
-        plural = "" if count == 1 else "s"
-        return f"{count} {thing}{plural} to choose from. Click one, or press N."
+        thing = plural(count, "card" if self.kind == "pav.cards" else "counter")
+        return f"{thing} to choose from. Click one, or press N."
 
     # -- counters and markers ---------------------------------------------------------------------
 
@@ -138,18 +97,16 @@ class PavlovsHouseHands(Hands):
 
     def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
         """What stands on the board, weapons below their men; who can be brought, in the stock."""
+        box = (*self.kit.men, *self.kit.weapons)
+        wanted = self.pickable() if self.drawer() else ()
         position = self.state.position
-        wanted = set(self.pickable()) if self.drawer() else set()
         for place in position.places():
-            if place not in self.board:
-                continue
             units = sorted(position.at(place), key=lambda unit: unit in self.kit.men)
-            for unit in units if place != STOCK else self._in_box_order(wanted):
+            if place == STOCK:
+                units = [unit for unit in box if unit in wanted]
+            for unit in units if place in self.board else ():
                 states = self.states(unit) | ({"selected"} if unit in chosen else set())
                 yield place, self.counter(unit, frozenset(states))
-
-    def _in_box_order(self, wanted: set[str]) -> list[str]:
-        return [unit for unit in (*self.kit.men, *self.kit.weapons) if unit in wanted]
 
     def counter(self, unit: str, states: frozenset[str]) -> CounterView:
         """Name, marks and figures; a German's symbol, value and defence."""
@@ -157,22 +114,22 @@ class PavlovsHouseHands(Hands):
         if piece is None:
             return CounterView(unit, "soviet", "soviet", name=unit, states=states)
         if unit in self.kit.germans:
-            defence = self.game.query("german_defence", unit=unit)
-            german, sign = (str(piece.value), f"D{defence}"), SYMBOLS[piece.kind]
-            return CounterView(
-                unit, "german", "german", sign, "", piece.name, german, states=states
-            )
-        figures: tuple[str, ...] = (str(piece.attack), str(piece.suppression))
-        if self.state.position.place(unit) == STOCK:
-            figures = (*figures, f"c{piece.cost}")
-        if unit in self.kit.weapons:
-            return CounterView(
-                unit, "soviet", "soviet-guards", SYMBOLS[piece.mark], "", piece.name, figures,
-                states=states,
-            )  # fmt: skip
-        marks = tuple(short for mark, short in MARKS.items() if mark in piece.marks)
+            side = palette = "german"
+            figures = (str(piece.value), f"D{self.game.query('german_defence', unit=unit)}")
+        else:
+            side, palette = "soviet", "soviet" if unit in self.kit.men else "soviet-guards"
+            price = (f"c{piece.cost}",) if self.state.position.place(unit) == STOCK else ()
+            figures = (str(piece.attack), str(piece.suppression), *price)
         return CounterView(
-            unit, "soviet", "soviet", name=piece.name, numbers=figures, states=states, marks=marks
+            id=unit,
+            side=side,
+            palette=palette,
+            symbol=SYMBOLS.get(getattr(piece, "kind", getattr(piece, "mark", "")), ""),
+            size="",
+            name=piece.name,
+            numbers=figures,
+            states=states,
+            marks=tuple(s for mark, s in MARKS.items() if mark in getattr(piece, "marks", ())),
         )
 
     def states(self, unit: str) -> set[str]:
@@ -196,14 +153,12 @@ class PavlovsHouseHands(Hands):
     # -- pointing ---------------------------------------------------------------------------------
 
     def goals(self, action: Action) -> tuple[str, ...]:
-        """The places that an action is pointed at."""
+        """The places that an action is pointed at; of guns where their targets are."""
         position = self.state.position
-        found: list[str] = []
-        for key in ("to", "place"):
-            if key in action and action.kind not in ("spot",):
-                found.append(action[key])
-        targets = action.get("targets", (action["target"],) if "target" in action else ())
-        return (*found, *(position.place(target) for target in targets if target in position))
+        named = [] if action.kind == "spot" else [action.get("to"), action.get("place")]
+        targets = action.get("targets", (action.get("target"),))
+        hit = [position.place(target) for target in targets if target in position]
+        return tuple(place for place in (*named, *hit) if place is not None)
 
     def actor(self, action: Action) -> str | None:
         """A card plays, a counter acts."""
@@ -211,14 +166,12 @@ class PavlovsHouseHands(Hands):
         return who
 
     def doings(self, unit: str) -> list[Action]:
-        """What a picked counter or card can do."""
-        if unit in self.state.hand:
-            return [a for a in self.game.choices() if a.get("card") == unit]
-        roles = ("unit", "mate", "weapon")
-        return [a for a in self.game.choices() if unit in (a.get(role) for role in roles)]
+        """What a picked counter or card can do, a weapon and a mate with whoever serves it."""
+        roles = ("card",) if unit in self.state.hand else ("unit", "mate", "weapon")
+        return [a for a in self.game.choices() if unit in map(a.get, roles)]
 
     def there(self, unit: str | None, hex: str) -> list[Action]:
-        """What can be done there by him, or by anybody."""
+        """What can be done there by him, or by anybody: where it is pointed at."""
         found = self.game.choices() if unit is None else self.doings(unit)
         return [action for action in found if hex in self.goals(action)]
 
@@ -262,92 +215,25 @@ class PavlovsHouseHands(Hands):
 
     def listed(self, everything: bool = False) -> list[Action]:
         """Actions that need nothing picked."""
-        picked = {"pav.cards", "pav.bring", "pav.sortie", "pav.moves", "pav.displaced", "pav.acts"}
         actions = self.game.choices()
-        if self.kind in picked:
-            return [a for a in actions if "unit" not in a and "card" not in a]
-        return actions
+        if self.kind not in PICKED:
+            return actions
+        return [a for a in actions if "unit" not in a and "card" not in a]
 
     def ways(self, unit: str) -> list[Action]:
         """What a picked counter or card can do without pointing, or at a place or two."""
+        if self.kind in NAMED:
+            return []
         actions = self.doings(unit)
-        if self.kind in ("pav.wound", "pav.who", "pav.ordering", "pav.hungry"):
-            return []  # all of it is listed
-        crowd: dict[object, int] = {}
-        for action in actions:
-            crowd[self._heap(action)] = crowd.get(self._heap(action), 0) + 1
-        found = []
-        for action in actions:
-            pointed = bool(self.goals(action))
-            if not pointed or (action.kind == "play" and crowd[self._heap(action)] <= MANY_PLACES):
-                found.append(action)
-        return found
-
-    @staticmethod
-    def _heap(action: Action) -> object:
-        return (action.kind, action.get("command"), action.get("act"))
-
-    def action_name(self, action: Action) -> str:
-        """A legal action as the label of a button."""
-        return places.action_name(self, action)
-
-    def unit_name(self, unit: str) -> str:
-        """A counter or card as a sentence names it."""
-        if unit in self.kit.chart("soviet").rows:
-            halves = " / ".join(places.word("command", c) for c in self.kit.soviet_halves(unit))
-            return f"Card {unit}: {halves or 'fog of war'}"
-        name: str = self.rules.name(unit)
-        return name
-
-    def unit_text(self, unit: str) -> str:
-        """What a counter or card can do, in words."""
-        return places.unit_text(self, unit)
-
-    # -- words and odds ---------------------------------------------------------------------------
-
-    def foreseen(self, action: Action) -> bool:
-        """Nothing here is enumerated: cards and long rows of dice have too many branches."""
-        return False
-
-    def odds_note(self, action: Action) -> str:
-        """The exact chance that the dice succeed."""
-        return places.odds_html(self, action)
-
-    def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
-        """The odds of what is owed now: a storm group, tokens, guns."""
-        return places.plan_html(self)
-
-    def tracks_html(self) -> str:
-        """Turn, what is left of the decks, the score if it ended now."""
-        return places.tracks_html(self)
-
-    def key_html(self) -> str:
-        """How to read the counters."""
-        return places.KEY
-
-    def place_name(self, place: str) -> str:
-        """A place as a sentence names it."""
-        return places.place_name(self, place)
-
-    def describe(self, hex: str) -> str:
-        """What a place is, for the status line and the screen reader."""
-        return places.describe(self, hex)
-
-    def about(self, hex: str) -> str:
-        """What a place does, with the rules."""
-        return about_html(self, hex)
+        acts = Counter((a.get("command"), a.get("act")) for a in actions if a.kind == "play")
+        few = {act for act, places in acts.items() if places <= MANY_PLACES}
+        return [a for a in actions if not self.goals(a) or (a.get("command"), a.get("act")) in few]
 
     def glow(self, hex: str) -> tuple[Overlay, ...]:
         """What is in line of sight of a position or an enemy pointed at (1.3)."""
         if hex not in self.kit.spots and hex not in self.kit.spaces:
             return ()
         return (Overlay("sight-area", self.sights(hex)),)
-
-    def sights(self, hex: str) -> tuple[str, ...]:
-        """The places that see a position or a space: a colour in common (1.3)."""
-        mine = set(self.kit.colours_of(hex))
-        others = self.kit.spaces if hex in self.kit.spots else self.kit.spots
-        return tuple(place for place in others if mine & set(self.kit.colours_of(place)))
 
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
         """Who sees somebody now; what an assault would throw now."""

@@ -3,90 +3,51 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from tutor.art.views import MarkerView
-from tutor.games.pavlovs_house.wording import COLOURS, SHORT, STOCK, SUPPLY, plural, word
-
-if TYPE_CHECKING:
-    from tutor.games.pavlovs_house.hands import PavlovsHouseHands
-
-ON_CARD = {
-    "army-command": "repair · stock · storm group",
-    "division-command": "repair · reinforcements",
-    "sappers": "fortify · mine",
-    "signals": "repair · decision · wire",
-    "artillery": "repair · make ready",
-    "flotilla": "repair · load · deliver",
-    "anti-aircraft-267": "repair · make ready",
-    "anti-aircraft-1083": "repair · make ready",
-}
+from tutor.games.pavlovs_house.words import COLOURS, STOCK, SUPPLY, Words, word
 
 
-def markers(h: PavlovsHouseHands) -> Iterator[MarkerView]:
+def markers(h: Words) -> Iterator[MarkerView]:
     """Tracks, tokens, cards, decks."""
     s = h.state
     for colour in COLOURS:
         yield MarkerView(colour, "track", str(s.defence[colour]), colour)
     for kind in h.kit.totals:
         for place in (*COLOURS, SUPPLY, "staging", *h.kit.locations, *h.kit.sapper_spaces):
-            count = s.count(kind, place)
-            if count:
+            if count := s.count(kind, place):
                 yield MarkerView(place, kind, str(count))
     for number, card in enumerate(s.hand[:4], start=1):
         yield _card(h, f"hand-{number}", card)
-    yield from _decks(h)
+    for place, note in _notes(h):
+        yield MarkerView(place, "note", note)
 
 
-def _card(h: PavlovsHouseHands, place: str, card: str) -> MarkerView:
-    halves = h.kit.soviet_halves(card)
-    state = "-used" if card in h.state.used or not halves else ""
+def _card(h: Words, place: str, card: str) -> MarkerView:
+    halves, used = h.kit.soviet_halves(card), card in h.state.used
+    state = "-used" if used or not halves else ""
     if h.pointer.unit == card:
         state = "-chosen"
-    lines = [f"{SHORT[half]}|{ON_CARD[half]}" for half in halves] or ["Fog of war|no action"]
-    head = f"{card} (used)" if card in h.state.used else card
-    return MarkerView(place, f"card{state}", "\n".join([head, *lines]))
+    lines = [word(f"pav.card-line.{half}") for half in halves or ("fog",)]
+    return MarkerView(place, f"card{state}", "\n".join([card + " (used)" * used, *lines]))
 
 
-def _decks(h: PavlovsHouseHands) -> Iterator[MarkerView]:
-    found, cards = h.game.query("decks"), h.game.query("cards")
-    soviet = (
-        f"!{found['soviet_count']} to draw\n{found['discard']} discarded\n"
-        f"{found['fog']} fog in play"
-    )
-    yield MarkerView("soviet-deck", "note", soviet)
+def _notes(h: Words) -> Iterator[tuple[str, str]]:
+    """What is written on each pile."""
+    found, cards, place = h.game.query("decks"), h.game.query("cards"), h.state.place
+    yield "soviet-deck", word("pav.note.soviet", **found)
     kept = int(h.rules.on("competitive"))  # 7.4 end: one card is never played
-    turns = -(-(found["wehrmacht_count"] - kept) // 3)
+    left = found["wehrmacht_count"]
+    params = {"cards": left, "turns": -(-(left - kept) // 3), "turn": h.state.turn}
     checks = found["wehrmacht"].get("resupply", 0)
-    yield MarkerView(
-        "wehrmacht-deck",
-        "note",
-        f"!{plural(found['wehrmacht_count'], 'card')}: {plural(turns, 'turn')}\n"
-        f"{plural(checks, 'resupply check')} to come\n"
-        f"turn {h.state.turn} under way",
-    )
-    storm = cards["storm"]
-    if storm:
-        row = h.kit.chart("storm").rows[storm]
-        text = (
-            f"!{row['name']}\nif {word('colour', row['colour'])} is clear:\n"
-            f"sum {row['defence']} for {plural(row['points'], 'point')}"
-        )
-    else:
-        text = "no card yet"
-    yield MarkerView("storm", "note", text)
-    yield MarkerView("plans", "note", "\n".join(_plans(h)))
-    men = sum(h.state.place(man) == STOCK for man in h.kit.men)
-    arms = sum(h.state.place(weapon) == STOCK for weapon in h.kit.weapons)
-    text = f"!{plural(men, 'man', 'men')}\n{plural(arms, 'weapon')}"
-    yield MarkerView("stock", "note", text)
-
-
-def _plans(h: PavlovsHouseHands) -> list[str]:
-    cards = h.game.query("cards")
-    lines = [f"!{name}" for name in cards["tactics"]]
+    yield "wehrmacht-deck", word("pav.note.wehrmacht", checks=checks, **params)
+    storm = h.kit.chart("storm").rows[cards["storm"]] if cards["storm"] else None
+    yield "storm", word("pav.note.storm", **storm) if storm else word("pav.note.no-storm")
+    notes = [f"!{name}" for name in cards["tactics"]]
     if cards["support"]:
         row = h.kit.chart("support").rows[cards["support"]]
-        lines.append(f"!{row['name']}: {plural(row['points'], 'point')}")
-        lines.append("gives up " + ", ".join(word("token", token) for token in row["tokens"]))
-    return lines or ["not in this game"]
+        tokens = ", ".join(word(f"token.{token}") for token in row["tokens"])
+        notes.append(word("pav.note.support", **{**row, "tokens": tokens}))
+    yield "plans", "\n".join(notes) or word("pav.note.no-plans")
+    men, arms = (sum(place(u) == STOCK for u in kind) for kind in (h.kit.men, h.kit.weapons))
+    yield "stock", word("pav.note.stock", men=men, arms=arms)

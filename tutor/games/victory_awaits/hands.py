@@ -165,14 +165,10 @@ class VictoryAwaitsHands(Hands):
         return getattr(self.ask("acting"), "standing", ())
 
     def action_name(self, action: Action) -> str:
-        """Outside the segments of movement and combat an end is only enough of something."""
-        if action.kind == "end" and self.kind not in ("ava.move", "ava.combat"):
-            named = {"ava.setup": "action.set-up", "ava.pursue": "action.stay"}
-            return catalogue().say(named.get(self.kind, "action.enough"))
-        if action.kind == "end" and self.kind == "ava.combat":
-            # other words than before it: the focus stays on a button that goes on saying the same
-            key = "fight" if self._standing() else "end-combat"
-            return catalogue().say(f"action.ava.{key}")
+        """Once an attack stands, the end of combat has other words: the focus stays on a button
+        that goes on saying the same."""
+        if (action.kind, self.kind) == ("end", "ava.combat") and self._standing():
+            return catalogue().say("action.ava.fight")
         return super().action_name(action)
 
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:

@@ -11,55 +11,24 @@ from tutor import panels
 from tutor.games.plain import Hands
 from tutor.games.zocbond import ground
 
-CRAFT = {"aircraft": "an aircraft", "air-romanian": "a Romanian aircraft"}
 OVER = "air@"
 """An aircraft that stays over a hex: written `air@0705`."""
 AIR = "in-the-air"
 """Where airborne units wait."""
 BOX = "mask-"
 """The box of a masked army: written `mask-2`."""
-MARKED = {
-    "out": "out of supply",
-    "auto-ds": "has made an automatic DS",
-    "train": "on a train",
-    "moving": "under a movement marker",
-    "fired": "has fired",
-    "replaced": "has taken replacements",
-    "retreated": "has retreated in this phase",
-    "reserve": "in reserve",
-}
-"""Markers that do not speak for themselves."""
-BRANCHES = {
-    "unknown": "an unknown unit: nobody knows what is behind it before it is met",
-    "reserve-army": "a reserve army: only its owner knows which units are in its box",
-}
-"""Counters whose figures say nothing."""
-LISTS = ("unit", "units", "path")
-"""What every game's buttons name in the same way."""
 
 
-FORMATIONS = {
-    "gds": "Guards",
-    "corps": "Corps troops",
-    "1P": "1st Parachute Army",
-    "1 Para Army": "1st Parachute Army",
-    "15A": "15th Army",
-    "30C": "30th Corps",
-    "XXX Corps": "30th Corps",
-    "II SS": "II SS Corps",
-    "Feldt": "Corps Feldt",
-    "Land": "Landsturm",
-    "Pol": "Polish brigade",
-    "polish": "Polish brigade",
-    "": "no formation",
-}
-"""Formations by name, where their key is none."""
+def named_in(group: str, key: str, plain: str) -> str:
+    """What something is called in a group of the catalogue; where it has no name there, plain."""
+    words, name = catalogue(), f"zb.{group}.{key}"
+    return words.say(name) if name in words else plain
 
 
 def formation_name(key: str) -> str:
     """The Guards, the 43rd."""
     if not key.isdigit():
-        return FORMATIONS.get(key, key)
+        return named_in("formation", key, key)
     teen = key[-2:-1] == "1"
     return key + ("th" if teen else {"1": "st", "2": "nd", "3": "rd"}.get(key[-1], "th"))
 
@@ -75,10 +44,10 @@ class Words(Hands):
     def unit_text(self, unit: str) -> str:
         """Its figures, and what has happened to it."""
         marks = sorted(self.state.marks.get(unit, ()))
-        said = BRANCHES.get(self.game.scenario.pieces[unit].kind) or super().unit_text(unit)
+        said = named_in("branch", self.game.scenario.pieces[unit].kind, super().unit_text(unit))
         if why := self.unsupplied(unit, "out" in marks):
             marks.append(why)
-        return ", ".join([said, *(MARKED.get(mark, mark) for mark in marks)])
+        return ", ".join([said, *(named_in("marked", mark, mark) for mark in marks)])
 
     def unsupplied(self, unit: str, out: bool = False, hex: str = "") -> str:
         """Why a unit has no supply line where it stands, or would stand in a hex; a line that is
@@ -122,62 +91,33 @@ class Words(Hands):
         said, lying = super().describe(hex), ", ".join(ground.lying(self, hex))
         return f"{said}. {lying[:1].upper()}{lying[1:]}" if lying else said
 
-    def _called(self, value: Any) -> Any:
-        """What an argument of an action is called."""
+    def called(self, name: str, value: Any) -> Any:
+        """What an argument of an action is called: units, areas, boxes, aircraft by their names."""
+        if name in ("unit", "units", "path"):
+            return super().called(name, value)
         if isinstance(value, tuple):
-            return tuple(map(self._called, value))
+            return tuple(self.called(name, one) for one in value)
         if not isinstance(value, str):
             return value
-        area = self.game.scenario.board.areas.get(value)
-        if area is not None:
-            return f"area {area.name}"
+        board = self.game.scenario.board
+        if value in board.areas:
+            return f"area {board.areas[value].name}"
         if value.startswith(BOX):
             return f"box {value.removeprefix(BOX)}"
         if value.startswith(OVER):
             return f"the aircraft over {value.removeprefix(OVER)}"
-        if value in self.game.scenario.pieces and value not in self.game.scenario.board:
+        if value in self.game.scenario.pieces and value not in board:
             return self.unit_name(value)
-        return CRAFT.get(value, value)
+        return named_in("craft", value, value)
 
-    def action_name(self, action: Action) -> str:
-        """An end says what it ends; everything is called by its name."""
-        words, decision = catalogue(), self.owed
-        if action.kind == "end":
-            key = f"action.end-{decision.kind.rpartition('.')[2]}" if decision else ""
-            return words.say(key if key in words else "action.enough")
-        named = {key: self._called(value) for key, value in action.args if key not in LISTS}
+    def named(self, action: Action) -> dict[str, Any]:
+        """Of a way where it ends; of a retreat how far it is as well."""
+        found = super().named(action)
         if "way" in action:
-            named["way"] = self._called(action["way"][-1])
+            found["way"] = self.called("way", action["way"][-1])
         if action.kind == "command":
-            named["lead"] = formation_name(action.get("lead", ""))
+            found["lead"] = formation_name(action.get("lead", ""))
         if action.kind == "retreat":
-            named["goal"], named["count"] = (
-                self._called(action["path"][-1]),
-                len(action["path"]) - 1,
-            )
-        action = Action(action.kind, **{**dict(action.args), **named})
-        key = self._variant(action)
-        if not key:
-            return super().action_name(action)
-        if "unit" in action:
-            named["unit"] = self.unit_name(action["unit"])
-        if "units" in action:
-            named["units"] = [self.unit_name(unit) for unit in action["units"]]
-        return words.say(f"action.{key}", named.items())
-
-    @staticmethod
-    def _variant(action: Action) -> str:
-        """The words of an action that is done in more than one way."""
-        if action.kind == "replace" and "area" in action:
-            return "replace-in" if "hex" in action else "replace-from"
-        if action.kind == "carry" and "unit" not in action:
-            return "h44.carry-ferry"
-        if action.kind == "command" and ("guns" in action or "air" in action):
-            return "h44.command-guns" if "guns" in action else "h44.command-air"
-        if action.kind == "stand" and "aid" in action:
-            return "stand-aided"
-        if action.kind == "disengage" and "units" in action:
-            return "s42.disengage-stack"
-        if action.kind == "retreat":
-            return "go-back-to"
-        return ""
+            found["goal"] = self.called("hex", action["path"][-1])
+            found["count"] = len(action["path"]) - 1
+        return found
