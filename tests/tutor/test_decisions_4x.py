@@ -59,7 +59,8 @@ class Learner:
         if doer is None:
             desk.click(action["hex"])
             return self._is(action)
-        if doer not in hands.pickable():
+        # what is rare is found by a click on who can do nothing else
+        if doer not in hands.pickable() and not (hands.rare(action) and hands.may_select(doer)):
             return False
         desk.pick(doer)
         for mate in (*action.get("units", ())[1:], *action.get("mates", ())):

@@ -9,11 +9,13 @@ import pytest
 from engine import catalogue, load
 from engine.action import Action
 from tests.engine.zocbond.field import attack, field, home, unit
+from tests.tutor.sitting import press
 from tutor import panels
 from tutor.art.symbols import SYMBOLS
 from tutor.desk import Desk
 from tutor.games import hands_for
 from tutor.pages.contrast import differences_html
+from tutor.table import Tabletop
 
 GAMES = ("holland44", "stalingrad42")
 
@@ -183,3 +185,30 @@ def test_a_defence_in_brackets_is_drawn_in_brackets():
     hands = hands_for(load("stalingrad42/drills/parade"))
     assert hands.counter("6A", frozenset()).numbers == ("0-(1)", "4")
     assert hands.counter("71", frozenset()).numbers == ("4-6", "3")
+
+
+@pytest.mark.parametrize("game", ["holland44", "stalingrad42"])
+def test_who_has_moved_or_can_only_rout_is_not_said_to_be_able(game: str) -> None:
+    mine = [unit("a", "0505"), unit("b", "0707")]
+    table = Tabletop(field(game, mine, [unit("x", "0101")]))
+    desk = table.desk
+    assert set(desk.hands.pickable()) == {"a", "b"}
+    desk.act(Action("move", units=("a",), path=("0505", "0506")))
+    table.refresh()
+    assert desk.hands.pickable() == ("b",)
+    assert "1 unit can act. Click it" in table.selection.value
+    for _ in range(3):
+        press(table, "n")
+        assert desk.pointer.unit == "b"
+    desk.pick("a")
+    assert "zb.move.again" in {reason.key for reason in desk.notice.reasons}
+    assert not [over for over in desk.hands.lit("a") if over.kind.startswith("reach")]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_who_is_clicked_and_has_nothing_to_do_is_answered(game: str) -> None:
+    mine = [unit("a", "0505"), unit("b", "0909")]
+    desk = Desk(field(game, mine, [unit("x", "0504")], phase="combat"))
+    desk.pick("b")
+    assert desk.notice.text == f"{desk.hands.unit_name('b')} has nothing to do now."
+    assert not desk.notice.reasons, "that it stands where it stands is no reason"

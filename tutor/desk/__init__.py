@@ -189,8 +189,11 @@ class Desk:
         self._take_up(unit)
         if unit not in self.hands.pickable() and self.game.decision is not None:
             verdict = self.game.explain(self.hands.trial(unit))
-            told = tuple(r for r in verdict.reasons if unit in r.units)
-            self.notice = Notice("no" if told else "info", "", told)
+            # what bars who he is; that he would stay where he stands is the trial's own fault
+            here = self.where(unit)
+            told = tuple(r for r in verdict.reasons if unit in r.units and here not in r.hexes)
+            idle = "" if told else f"{self.hands.unit_name(unit)} has nothing to do now."
+            self.notice = Notice("no" if told else "info", idle, told)
         elif not (self.notice.events and answering.answers(self.game.decision)):
             self.tell(f"{self.hands.unit_name(unit)} picked.")
 

@@ -72,8 +72,12 @@ class Hands(Pointing):
 
     def invitation(self, count: int) -> str:
         """How to begin, when so many units can be picked."""
-        who = "1 unit can act. Click it" if count == 1 else f"{count} units can act. Click one"
-        return f"{who}, or press N."
+        return f"{self.who(count)}, or press N."
+
+    @staticmethod
+    def who(count: int) -> str:
+        """So many can act, and that one of them is to be clicked."""
+        return "1 unit can act. Click it" if count == 1 else f"{count} units can act. Click one"
 
     closed: Collection[str] = ()
     """Kinds of decision that are taken face down."""

@@ -243,7 +243,10 @@ class Pointing:
 
     def trial(self, unit: str) -> Action:
         """What a unit that can do nothing is refused, so that it is told why."""
-        return Action("move", unit=unit, path=(self.where(unit),) * 2)
+        here, takes = self.where(unit), self.takes
+        who = {"units": (unit,)} if "units" in takes else {"unit": unit}
+        where = {"path": (here, here)} if "path" in takes else {"hex": here}
+        return Action(self.begins, **who, **where)
 
     def lit(self, unit: str | None) -> Iterator[Overlay]:
         """What lights up: where the picked unit may go, or the hexes that the decision names."""

@@ -18,8 +18,7 @@ if TYPE_CHECKING:
 
 STANDING = ("zb.stand", "zb.desperate")
 BEGIN = {
-    "zb.move": "{can} act. Click one, once more for its whole stack, or press N; then "
-    "click where it goes.",
+    "zb.move": "{who}, once more for its whole stack, or press N; then click where it goes.",
     "zb.combat": "Click a ringed enemy hex to plan an attack: nothing is fought before you press "
     "Attack. Click a unit of yours to see what else it can do.",
     "zb.retreat": "Click a unit that is lit up, once more for its whole stack; then the hex it "

@@ -137,6 +137,17 @@ class ZocBondHands(Stacks, Words):
 
     # ---------------------------------------------------------------- what may be done
 
+    def _pickable(self) -> tuple[str, ...]:
+        """Of those that might move, whoever has something left to do that is not rare."""
+        found = super()._pickable()
+        return tuple(filter(self._able, found)) if self.kind == "zb.move" else found
+
+    def _able(self, unit: str) -> bool:
+        first = self.game.first(unit=unit)
+        if first is None or not self.rare(first):
+            return first is not None
+        return not all(map(self.rare, self._beside(unit)))
+
     def _all(self) -> tuple[Action, ...]:
         """Every legal action but moves and attacks, that are many; the end of a phase that has
         those, and why it may not come yet."""
@@ -237,8 +248,7 @@ class ZocBondHands(Stacks, Words):
     def invitation(self, count: int) -> str:
         """How to begin, decision by decision."""
         said = beside.BEGIN.get(self.kind)
-        can = "1 unit can" if count == 1 else f"{count} units can"
-        return said.format(can=can) if said else super().invitation(count)
+        return said.format(who=self.who(count)) if said else super().invitation(count)
 
     def key_html(self) -> str:
         """How to read counters and results."""

@@ -260,5 +260,5 @@ class Stacks(Groups):
             yield from self.signed(a["hex"] for a in mine)
         elif self.where(unit) not in self.game.scenario.board:
             yield from self.signed(self._entries(unit))
-        elif unit in self.pickable():
+        elif unit in self.pickable() and unit not in self.ask("moved"):
             yield from self.reach(*self._in_hand(unit))
