@@ -5,7 +5,9 @@ Pure functions from engine values to strings. All words come from the catalogue 
 
 from __future__ import annotations
 
+import base64
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from html import escape
@@ -16,7 +18,6 @@ from engine.action import Action
 from engine.catalogue import GAMES
 from engine.coverage import Covered
 from engine.game import Event, Prospect
-from engine.rulebook import Rule
 from engine.tables import Chart
 from engine.verdict import Line, Number, Reason, Tally
 from engine.words import catalogue, show
@@ -35,28 +36,43 @@ ODDS_EVENTS = 3
 
 
 def rule_chip(game: str, rule: str) -> str:
-    """A rule id that opens into what the rule says; works without a kernel."""
-    found = GAMES[game].rulebook.rules.get(rule)
+    """A rule id that opens into what the rule says, in two lines; works without a kernel."""
+    book = GAMES[game].rulebook
+    found = book.rules.get(rule)
     if found is None:
         return f'<span class="sr-rule-id">{escape(rule)}</span>' if rule else ""
+    title = escape(found.title)
     return (
-        f'<details class="sr-rule"><summary class="sr-rule-id" title="{escape(found.title)}">'
-        f"{escape(rule)}</summary>{rule_note(game, found)}</details>"
+        f'<details class="sr-rule"><summary class="sr-rule-id" title="{title}">{escape(rule)}'
+        f'</summary><span class="sr-rule-note"><strong>{title}</strong> '
+        f'<em lang="{book.language}">{escape(found.original)}</em><br>{escape(found.summary)}'
+        "</span></details>"
     )
 
 
-def rule_note(game: str, rule: Rule) -> str:
-    """What a rule says, in two lines."""
-    language = GAMES[game].rulebook.language
+def note(kind: str, text: str, more: str = "") -> str:
+    """A word to the learner and what follows it: `ok`, `no`, `warn` or `info`; empty of nothing."""
+    inner = f"{escape(text)}{more}"
+    return f'<div class="sr-notice sr-{kind}">{inner}</div>' if inner else ""
+
+
+def download(name: str, text: str) -> str:
+    """A link that saves a text to a file, at once and again."""
+    data = base64.b64encode(text.encode()).decode()
     return (
-        f'<span class="sr-rule-note"><strong>{escape(rule.title)}</strong> '
-        f'<em lang="{language}">{escape(rule.original)}</em><br>{escape(rule.summary)}</span>'
+        f'<a class="sr-button" data-now download="{name}" '
+        f'href="data:application/json;base64,{data}">Save {name} again</a>'
     )
 
 
 def say(key: str, params: Iterable[tuple[str, object]]) -> str:
     """The words of a key, safe for HTML."""
     return escape(catalogue().say(key, params))
+
+
+def _told(game: str, told: Line | Event) -> str:
+    """A line of a sum, or what has happened, with its rule."""
+    return f"{say(told.key, told.params)} {rule_chip(game, told.rule)}"
 
 
 def reasons_html(game: str, reasons: Sequence[Reason]) -> str:
@@ -76,9 +92,9 @@ def _value(value: Number | None) -> str:
     return "" if value is None else show(value)
 
 
-def _row(game: str, line: Line, cls: str = "") -> str:
+def _row(game: str, line: Line, cls: str = "", of: str = "") -> str:
     return (
-        f"<tr{cls}><td>{say(line.key, line.params)}</td>"
+        f"<tr{cls}><td>{of}{say(line.key, line.params)}</td>"
         f"<td>{_value(line.value)}</td><td>{rule_chip(game, line.rule)}</td></tr>"
     )
 
@@ -86,44 +102,38 @@ def _row(game: str, line: Line, cls: str = "") -> str:
 def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
     """A number, itemised: each line with its rule, then the total, of what is at hand to pay it."""
     rows: list[str] = []
-    values, sums = [line.value for line in tally.lines], [part.total for part in tally.parts]
-    if tally.parts and values == sums:
-        for line, part in zip(tally.lines, tally.parts, strict=True):
-            single = len(part.lines) == 1
-            if single:
-                inner = part.lines[0]
-                text = f"{say(line.key, line.params)}: {say(inner.key, inner.params)}"
-                rows.append(
-                    f"<tr><td>{text}</td><td>{_value(line.value)}</td>"
-                    f"<td>{rule_chip(game, inner.rule)}</td></tr>"
-                )
-                continue
-            rows.append(_row(game, line))
-            rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
-    else:
-        for part in tally.parts:
+    heads = [line.value for line in tally.lines] == [part.total for part in tally.parts]
+    told: set[tuple[str, object]] = set()
+    for place, part in enumerate(tally.parts):
+        if heads and len(part.lines) == 1:
+            line = tally.lines[place]
+            inner = replace(part.lines[0], value=line.value)
+            rows.append(_row(game, inner, of=f"{say(line.key, line.params)}: "))
+            continue
+        if heads:
+            rows.append(_row(game, tally.lines[place]))
+        else:
             rows.append(
                 f'<tr class="sr-part-head"><th>{say(part.key, ())}</th>'
                 f"<th>{_value(part.total)}</th><th></th></tr>"
             )
-            rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
-        told = {(say(part.key, ()).casefold(), part.total) for part in tally.parts}
-        # a sum whose parts stand above it is not told again
-        rows += [
-            _row(game, line)
-            for line in tally.lines
-            if (say(line.key, line.params).casefold(), line.value) not in told
-        ]
-    total = _value(tally.total)
-    limit = limit or (tally.result if tally.key.endswith("cost.total") else None)
-    meaning = f"{tally.key}-result"
-    if tally.result and meaning in catalogue():
-        known = int(tally.result) if tally.result.isdigit() else tally.result
+            told.add((say(part.key, ()).casefold(), part.total))
+        rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
+    # a sum whose parts stand above it is not told again
+    rows += [
+        _row(game, line)
+        for line in (() if tally.parts and heads else tally.lines)
+        if (say(line.key, line.params).casefold(), line.value) not in told
+    ]
+    total, result, meaning = _value(tally.total), tally.result, f"{tally.key}-result"
+    limit = limit or (result if tally.key.endswith("cost.total") else None)
+    if result and meaning in catalogue():
+        known = int(result) if result.isdigit() else result
         total = f"{total}; {say(meaning, (('result', known),))}"
     elif limit:
         total = f"{total} of {escape(limit)}"
-    elif tally.result:
-        total = f"{total} → {escape(tally.result)}"
+    elif result:
+        total = f"{total} → {escape(result)}"
     return (
         f'<table class="sr-tally"><tbody>{"".join(rows)}</tbody><tfoot><tr>'
         f"<th>{say(tally.key, ())}</th><th>{total}</th><th></th></tr></tfoot></table>"
@@ -139,13 +149,14 @@ CHART_SOURCES = {
 
 def chart_html(game: str, chart: Chart, corner: str = "") -> str:
     """A table of the game, with the section it belongs to and where its figures come from."""
+    words = catalogue()
     heads = "".join(f"<th>{escape(column)}</th>" for column in chart.columns)
-    rows = "".join(
-        f"<tr><th>{escape(_row_name(f'{corner}.{name}', name))}</th>"
-        + "".join(f"<td>{escape(show(row[column]))}</td>" for column in chart.columns)
-        + "</tr>"
-        for name, row in chart.rows.items()
-    )
+    rows = ""
+    for name, row in chart.rows.items():
+        key = f"{corner}.{name}"
+        called = words.say(key) if key in words else name.replace("-", " ")
+        cells = (f"<td>{escape(show(row[column]))}</td>" for column in chart.columns)
+        rows += f"<tr><th>{escape(called)}</th>{''.join(cells)}</tr>"
     return (
         f'<div class="sr-card sr-chart"><p class="sr-muted">{CHART_SOURCES[chart.source]} '
         f"{rule_chip(game, chart.section)}</p><table><thead><tr><th>{escape(corner)}</th>{heads}"
@@ -153,17 +164,14 @@ def chart_html(game: str, chart: Chart, corner: str = "") -> str:
     )
 
 
-def _row_name(key: str, name: str) -> str:
-    """What a row of a chart is called: by the catalogue, else as the chart has it."""
-    return catalogue().say(key) if key in catalogue() else name.replace("-", " ")
-
-
 def reconstructions_html(game: str, charts: Iterable[Chart]) -> str:
     """The tables in use whose figures are ours and not the rulebook's, to open and read."""
     ours = [chart for chart in charts if chart.reconstructed]
     if not ours:
         return ""
-    names = ", ".join(f"{_spoken(chart.name)} ({chart.section})" for chart in ours[:3])
+    # short names are initials
+    called = (n.upper() if len(n) < 4 else n.replace("-", " ") for n in (c.name for c in ours))
+    names = ", ".join(f"{name} ({c.section})" for name, c in zip(called, ours[:3], strict=False))
     if len(ours) > 3:
         names += f" and {len(ours) - 3} more"
     tables = "".join(chart_html(game, chart) for chart in ours)
@@ -173,20 +181,11 @@ def reconstructions_html(game: str, charts: Iterable[Chart]) -> str:
     )
 
 
-def _spoken(name: str) -> str:
-    """A chart's name in a sentence: short ones are initials."""
-    return name.upper() if len(name) < 4 else name.replace("-", " ")
-
-
 def log_html(game: str, events: Sequence[Event], count: int) -> str:
     """The last events of so many, newest first, each line with its rule."""
-    items = [
-        f"<li>{say(event.key, event.params)} {rule_chip(game, event.rule)}</li>"
-        for event in reversed(events)
-    ]
-    more = count - len(events)
-    if more > 0:
-        items.append(f'<li class="sr-muted">and {more} earlier lines</li>')
+    items = [f"<li>{_told(game, event)}</li>" for event in reversed(events)]
+    if count > len(events):
+        items.append(f'<li class="sr-muted">and {count - len(events)} earlier lines</li>')
     return f'<ol class="sr-log" reversed>{"".join(items)}</ol>'
 
 
@@ -201,72 +200,52 @@ def staying_html(game: str, staying: Iterable[tuple[str, Sequence[Reason]]]) -> 
 
 def notice_html(game: str, notice: Notice) -> str:
     """What the desk has to say."""
-    return _told_html(game, notice) + staying_html(game, notice.staying)
-
-
-def _told_html(game: str, notice: Notice) -> str:
     if notice.reasons:
-        return reasons_html(game, notice.reasons)
-    if notice.events:
+        told = reasons_html(game, notice.reasons)
+    elif notice.events:
         text = f"<br>{escape(notice.text)}" if notice.text else ""
-        inner = _cards_html(game, notice.events) or _last_html(game, notice.events)
         # neither good nor bad: what the enemy hit is told in the same way as what one hit oneself
-        return f'<div class="sr-notice sr-info">{inner}{text}</div>'
-    if notice.text:
-        kind = {"ok": "sr-ok", "no": "sr-no"}.get(notice.kind, "sr-info")
-        return f'<div class="sr-notice {kind}">{escape(notice.text)}</div>'
-    return ""
+        told = note("info", "", _happened_html(game, notice.events) + text)
+    else:
+        told = note(notice.kind, notice.text)
+    return told + staying_html(game, notice.staying)
 
 
-def _lines(game: str, events: Sequence[Event]) -> str:
-    return "<br>".join(f"{say(e.key, e.params)} {rule_chip(game, e.rule)}" for e in events)
+def _happened_html(game: str, events: Sequence[Event]) -> str:
+    """What has led to the decision that is owed, what was before it folded; or a phase of cards:
+    each opens and closes the one before, the last one is open."""
 
+    def lines(some: Sequence[Event]) -> str:
+        return "<br>".join(_told(game, event) for event in some)
 
-def _last_html(game: str, events: Sequence[Event]) -> str:
-    """What has led to the decision that is owed; what was before it folded."""
-    before, last = events[:-EVENTS_TOLD], events[-EVENTS_TOLD:]
-    older = f"<details><summary>{len(before)} before that</summary>{_lines(game, before)}</details>"
-    return _lines(game, last) + (older if before else "")
-
-
-def _cards_html(game: str, events: Sequence[Event]) -> str:
-    """A phase of cards: each opens and closes the one before; the last one is open."""
     starts = [place for place, event in enumerate(events) if event.key == OPENS]
     if len(starts) < 2:
-        return ""
-    parts = [_lines(game, events[: starts[0]])] if starts[0] else []
+        before, last = events[:-EVENTS_TOLD], events[-EVENTS_TOLD:]
+        older = f"<details><summary>{len(before)} before that</summary>{lines(before)}</details>"
+        return lines(last) + (older if before else "")
+    parts = [lines(events[: starts[0]])] if starts[0] else []
     for number, (start, end) in enumerate(pairwise([*starts, len(events)]), start=1):
         head = f"{number} of {len(starts)}: {say(events[start].key, events[start].params)}"
         opened = " open" if number == len(starts) else ""
-        inner = _lines(game, events[start + 1 : end]) or "Nothing comes of it."
+        inner = lines(events[start + 1 : end]) or "Nothing comes of it."
         parts.append(f'<details name="sr-cards"{opened}><summary>{head}</summary>{inner}</details>')
     return "".join(parts)
 
 
-def warning_html(text: str) -> str:
-    """Something that works, but not quite as it should."""
-    return f'<div class="sr-notice sr-warn">{escape(text)}</div>'
-
-
 def preview_html(game: str, look: Preview, hide_tally: bool = False, told: bool = False) -> str:
     """What the hex pointed at would mean: the sum, and why not unless that was `told` already."""
-    parts = []
-    if not look.verdict and not told:
-        parts.append(reasons_html(game, look.verdict.reasons))
-    parts.append(staying_html(game, look.proposal.staying))
-    itemised = look.tally is not None and (look.tally.lines or look.tally.parts)
-    if look.tally is not None and itemised and not hide_tally:
-        parts.append(tally_html(game, look.tally))
-    return "".join(parts)
+    why = "" if told or look.verdict else reasons_html(game, look.verdict.reasons)
+    parts, tally = why + staying_html(game, look.proposal.staying), look.tally
+    if hide_tally or tally is None or not (tally.lines or tally.parts):
+        return parts
+    return parts + tally_html(game, tally)
 
 
 def turn_html(desk: Desk) -> str:
     """Whose decision it is, unless the prompt says so itself."""
-    decision, sides = desk.game.decision, desk.game.scenario.sides
-    if decision is None or desk.frozen or len(sides) < 2:
-        return ""
-    side = desk.game.scenario.side(decision.side).name
-    if side in desk.prompt.split(":")[0]:
+    side = desk.side
+    alone = desk.frozen or len(desk.game.scenario.sides) < 2
+    if not side or alone or side in desk.prompt.split(":")[0]:
         return ""
     return f'<p class="sr-kicker">{escape(side)} to decide</p>'
 
@@ -302,39 +281,28 @@ def ruled_html(game: str, group: str, **params: object) -> list[str]:
 
 def curtain_html(desk: Desk) -> str:
     """What is said while the screen goes from one player to the other."""
-    if not desk.curtain or desk.game.decision is None:
-        return ""
-    side = desk.game.scenario.side(desk.game.decision.side).name
-    return (
-        '<div class="sr-notice sr-curtain">'
-        f"Hand the screen over: it is the {escape(side)} player's turn. Until the button is "
-        "pressed only what both players may know is shown.</div>"
-    )
+    told = catalogue().say("desk.curtain", {"who": desk.side}.items())
+    return note("curtain", told) if desk.curtain else ""
 
 
 def selection_html(desk: Desk) -> str:
     """Who is picked, or how to begin."""
-    ending = desk.game.ending
+    ending, hands, at = desk.game.ending, desk.hands, desk.pointer
     if ending is not None and ending.tally is not None:
         needed = ending.tally.result or ""
-        limit = needed if needed.isdigit() else None
-        return tally_html(desk.game.scenario.game, ending.tally, limit)
-    if desk.pointer.unit is None:
-        away = desk.idle or desk.curtain or desk.pointer.target is not None
-        count = 0 if away else len(desk.hands.pickable())
-        hint = desk.hands.invitation(count) if count else ""
+        return tally_html(
+            desk.game.scenario.game, ending.tally, needed if needed.isdigit() else None
+        )
+    if at.unit is None:
+        away = desk.idle or desk.curtain or at.target is not None
+        count = 0 if away else len(hands.pickable())
+        hint = hands.invitation(count) if count else ""
         return f'<p class="sr-muted">{hint}</p>' if hint else ""
-    where = desk.hands.place_name(desk.where(desk.pointer.unit))
-    if desk.pointer.mates:
-        group = (desk.pointer.unit, *desk.pointer.mates)
-        who = ", ".join(map(desk.hands.unit_name, group))
-        places = dict.fromkeys(desk.hands.place_name(desk.where(unit)) for unit in group)
-        where = " and ".join(places)
-        return f'<p class="sr-picked"><strong>{escape(who)}</strong> in {escape(where)}.</p>'
-    return (
-        f'<p class="sr-picked"><strong>{escape(desk.hands.unit_name(desk.pointer.unit))}</strong> '
-        f"in {escape(where)}: {escape(desk.hands.unit_text(desk.pointer.unit))}.</p>"
-    )
+    group = (at.unit, *at.mates)
+    who = ", ".join(map(hands.unit_name, group))
+    where = " and ".join(dict.fromkeys(hands.place_name(hands.where(unit)) for unit in group))
+    text = "" if at.mates else f": {hands.unit_text(at.unit)}"
+    return f'<p class="sr-picked"><strong>{escape(who)}</strong> in {escape(f"{where}{text}")}.</p>'
 
 
 def percent(probability: Fraction) -> str:
@@ -351,17 +319,17 @@ def odds_html(prospects: Sequence[Prospect]) -> str:
         own = [event for event in prospect.events if event not in alike][:ODDS_EVENTS]
         text = " ".join(catalogue().say(e.key, placed(e)) for e in own) or "nothing more"
         rows[text] = rows.get(text, Fraction(0)) + prospect.probability
-    ranked = sorted(rows.items(), key=lambda row: (-row[1], row[0]))
-    bars = "".join(_bar(text, odds) for text, odds in ranked[:12])
-    return f'<ul class="sr-odds">{bars}</ul>'
+    return _bars(sorted(rows.items(), key=lambda row: (-row[1], row[0]))[:12])
 
 
-def _bar(text: str, odds: Fraction) -> str:
-    return (
+def _bars(rows: Iterable[tuple[str, Fraction]]) -> str:
+    bars = (
         f'<li><span class="sr-odds-text">{escape(text)}</span>'
         f'<span class="sr-odds-number">{percent(odds)}</span>'
         f'<span class="sr-meter"><span style="width:{float(odds) * 100:.1f}%"></span></span></li>'
+        for text, odds in rows
     )
+    return f'<ul class="sr-odds">{"".join(bars)}</ul>'
 
 
 def legend_html(legend: Mapping[str, str], shown: Collection[str]) -> str:
@@ -372,42 +340,36 @@ def legend_html(legend: Mapping[str, str], shown: Collection[str]) -> str:
 
 def foreseen_html(desk: Desk, actions: Sequence[Action]) -> str:
     """Exact odds of what is planned, or of the only action there is, if chance has a say."""
-    look = desk.preview
+    look, hands = desk.preview, desk.hands
     planned = look is not None and bool(look.verdict) and desk.pointer.target is not None
-    if planned and look is not None:
+    if look is not None and planned:
         action = look.proposal.action
     elif len(actions) == 1 and not look:
         action = actions[0]
     else:
         return ""
-    if not desk.hands.foreseen(action):
+    prospects = desk.game.outlook(action) if hands.foreseen(action) else []
+    if len(prospects) < 2 or not hands.may_tell(prospects):
         return ""
-    prospects = desk.game.outlook(action)
-    if len(prospects) < 2 or not desk.hands.may_tell(prospects):
-        return ""
-    title = "The odds, exactly" if planned else "What may come of it"
-    opened = " open" if planned else ""
     odds = odds_html(prospects)
-    if planned:
-        odds += battle_html(desk.hands.whole_battle(action))
-    return f"<details{opened}><summary>{title}</summary>{odds}</details>"
+    if not planned:
+        return f"<details><summary>What may come of it</summary>{odds}</details>"
+    whole = battle_html(hands.whole_battle(action))
+    return f"<details open><summary>The odds, exactly</summary>{odds}{whole}</details>"
 
 
 def battle_html(outlook: Mapping[str, Any]) -> str:
     """What a whole battle comes to: the hex given up, the steps it costs; empty without one."""
     if not outlook or not outlook.get("results"):
         return ""
-    rows = {catalogue().say("outlook.vacated"): outlook["vacated"].get(True, Fraction(0))}
+    words = catalogue()
+    rows = {words.say("outlook.vacated"): outlook["vacated"].get(True, Fraction(0))}
     for side in ("attacker", "defender"):
         for steps, odds in sorted(outlook[f"{side}_losses"].items()):
             if steps:
-                rows[catalogue().say(f"outlook.{side}", {"steps": steps}.items())] = odds
-    bars = "".join(_bar(text, odds) for text, odds in rows.items())
-    policy = catalogue().say(f"outlook.{outlook['policy']}")
-    return (
-        f'<p class="sr-muted">{say("outlook.whole", ())}</p><ul class="sr-odds">{bars}</ul>'
-        f'<p class="sr-muted">{escape(policy)}</p>'
-    )
+                rows[words.say(f"outlook.{side}", {"steps": steps}.items())] = odds
+    whole, policy = say("outlook.whole", ()), say(f"outlook.{outlook['policy']}", ())
+    return f'<p class="sr-muted">{whole}</p>{_bars(rows.items())}<p class="sr-muted">{policy}</p>'
 
 
 STATUS_NAMES = {
@@ -422,15 +384,17 @@ STATUS_NAMES = {
 
 def rule_card(game: str, covered: Covered) -> str:
     """A rule card: what it says, its original term, where it is enforced, tested and taught."""
-    rule, info = covered.rule, GAMES[game]
+    rule, info, tried = covered.rule, GAMES[game], covered.killed + covered.survived
+    examples = ((visit.link("examples", example=name), name) for name in covered.examples)
     learnt = _facts(
-        ("Taught in", [_lesson_link(where) for where in covered.lessons]),
-        ("Worked examples", [_example_link(name) for name in covered.examples]),
+        ("Taught in", [_link(*_lesson(where)) for where in covered.lessons]),
+        ("Worked examples", [_link(*example) for example in examples]),
     )
+    broken = f"{covered.killed} of {tried} changed versions of this rule fail a test"
     checked = _facts(
         ("Enforced by", [f"<code>{escape(str(where))}</code>" for where in covered.code[:6]]),
         ("Tested by", [f"<code>{escape(where)}</code>" for where in covered.tests[:6]]),
-        ("Broken on purpose", [_broken(covered)] if covered.killed + covered.survived else []),
+        ("Broken on purpose", [broken] if tried else []),
         ("Gap", [escape(covered.gap)] if covered.gap else []),
     )
     if checked:
@@ -445,24 +409,19 @@ def rule_card(game: str, covered: Covered) -> str:
     )
 
 
-def _broken(covered: Covered) -> str:
-    """Whether a test notices when the rule is broken."""
-    tried = covered.killed + covered.survived
-    return f"{covered.killed} of {tried} changed versions of this rule fail a test"
-
-
 def _facts(*rows: tuple[str, list[str]]) -> str:
     """Labels and what is known under each; nothing where nothing is."""
     lines = [f"<dt>{label}</dt><dd>{', '.join(found)}</dd>" for label, found in rows if found]
     return f'<dl class="sr-facts">{"".join(lines)}</dl>' if lines else ""
 
 
-def _example_link(name: str) -> str:
-    return f'<a href="{escape(visit.link("examples", example=name))}">{escape(name)}</a>'
+def _link(address: str, text: str) -> str:
+    return f'<a href="{escape(address)}">{escape(text)}</a>'
 
 
-def _lesson_link(where: str) -> str:
+def _lesson(where: str) -> tuple[str, str]:
+    """Where a lesson is, and what it is called."""
     path = where.removeprefix("lessons/")
     number, _, words = path.rpartition("/")[2].partition("-")
     name = f"chapter {int(number)}: {words.replace('-', ' ')}" if number.isdigit() else number
-    return f'<a href="{escape(visit.link(path))}">{escape(name)}</a>'
+    return visit.link(path), name

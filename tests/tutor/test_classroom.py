@@ -99,7 +99,7 @@ def test_a_record_that_cannot_be_used_is_told_of_once(progress: Progress, shown:
 
 
 def test_readme_and_classroom_tell_a_teacher_to_start_in_the_same_way() -> None:
-    root = Path(classroom.__file__).parent.parent
+    root = Path(classroom.__file__).parents[2]
     told = []
     for name in ("README.md", "lessons/classroom.py"):
         text = (root / name).read_text("utf-8").replace("\n# ", "\n")

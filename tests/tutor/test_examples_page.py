@@ -57,10 +57,10 @@ def test_an_example_is_followed_step_by_step(browser: ExampleBrowser) -> None:
         do(browser, "Next step")
     assert words(walk.caption.value) == "4 of 14. Tried, and allowed: Stand under German X"
     do(browser, "Back")
-    assert walk.at == 3
-    while walk._beat():
+    assert walk.place == 3
+    while walk.beat.act():
         pass
-    assert walk.at == walk.count == 14
+    assert walk.place == walk.count == 14
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -106,7 +106,7 @@ def test_the_address_may_choose(monkeypatch: pytest.MonkeyPatch) -> None:
     assert right.message.value == ""
     monkeypatch.setenv("QUERY_STRING", "example=AVA-99<b>")
     lost = ExampleBrowser()
-    assert lost.choose.value == examples.example_ids()[0]
+    assert lost.choose.value == lost.choose.options[0][1]
     assert words(lost.message.value) == (
         "There is no example 'AVA-99<b>'. Choose one from the list."
     )
@@ -119,7 +119,7 @@ def test_an_example_that_fails_is_no_secret(
 ) -> None:
     failed = replace(examples.run(ONE), passed=False, reason="the total is <8>, not 7")
     monkeypatch.setattr(examples, "run", lambda example: failed)
-    browser.show()
+    browser.chosen()
     assert "It fails: the total is <8>, not 7" in words(browser.text.value)
     assert "&lt;8&gt;" in browser.text.value
     assert "sr-no" in browser.text.value

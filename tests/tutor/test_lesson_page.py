@@ -23,6 +23,7 @@ from tutor.look import framed
 from tutor.pages import lesson as lesson_page
 from tutor.pages.lesson import LessonPage, StepCard, open_page
 from tutor.progress import Progress
+from tutor.table import repeat
 from tutor.table.canvas import WIDGET_VIEW
 from tutor.table.cell import SORRY
 
@@ -395,11 +396,11 @@ def test_a_demonstration_goes_forward_and_back(shown: list[Any]) -> None:
     reader = Reader("film")
     card = reader.card("film")
     start = card.table.desk.game.state
-    assert words(card.kind.caption.value) == "0 of 2. Before."
+    assert words(card.kind.player.caption.value) == "0 of 2. Before."
     reader.press("film", "Back")
-    assert words(card.kind.caption.value) == "0 of 2. Before."
+    assert words(card.kind.player.caption.value) == "0 of 2. Before."
     reader.press("film", "Next")
-    assert words(card.kind.caption.value) == "1 of 2. The road & the stream."
+    assert words(card.kind.player.caption.value) == "1 of 2. The road & the stream."
     assert card.table.desk.game.state.position.place("36M") == "1721"
     reader.press("film", "Back")
     assert card.table.desk.game.state is start
@@ -408,7 +409,7 @@ def test_a_demonstration_goes_forward_and_back(shown: list[Any]) -> None:
     reader.press("film", "Next")
     assert reader.said("film").startswith("Done.")
     reader.press("film", "Next")
-    assert words(card.kind.caption.value) == "2 of 2. The bank."
+    assert words(card.kind.player.caption.value) == "2 of 2. The bank."
 
 
 def test_a_demonstration_cannot_be_meddled_with(shown: list[Any]) -> None:
@@ -421,21 +422,21 @@ def test_a_demonstration_cannot_be_meddled_with(shown: list[Any]) -> None:
 
 
 def test_a_demonstration_plays_by_itself(shown: list[Any], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(step_kinds, "BEAT_SECONDS", 0)
+    monkeypatch.setattr(repeat, "BEAT_SECONDS", 0)
     reader = Reader("film")
     card = reader.card("film")
 
     async def watch() -> None:
         reader.press("film", "Play")
-        assert card.kind.play_button.description == "Pause"
-        assert card.kind.beat.task is not None
-        await asyncio.gather(card.kind.beat.task, return_exceptions=True)
+        assert card.kind.player.play.description == "Pause"
+        assert card.kind.player.beat.task is not None
+        await asyncio.gather(card.kind.player.beat.task, return_exceptions=True)
 
     in_a_loop(watch())
-    assert card.kind.place == 2
+    assert card.kind.player.place == 2
     assert reader.said("film").startswith("Done.")
-    assert card.kind.play_button.description == "Play"
-    assert not card.kind.beat.running
+    assert card.kind.player.play.description == "Play"
+    assert not card.kind.player.beat.running
 
 
 def test_a_demonstration_pauses(shown: list[Any]) -> None:
@@ -448,8 +449,8 @@ def test_a_demonstration_pauses(shown: list[Any]) -> None:
         reader.press("film", "Pause")
 
     in_a_loop(watch())
-    assert (card.kind.place, card.kind.beat.running) == (0, False)
-    assert card.kind.play_button.description == "Play"
+    assert (card.kind.player.place, card.kind.player.beat.running) == (0, False)
+    assert card.kind.player.play.description == "Play"
 
 
 # -- without a kernel -----------------------------------------------------------------------------

@@ -13,7 +13,7 @@ from engine.action import Action
 from engine.chance import Seeded
 from tests.tutor.sitting import all_widgets, buttons, do, in_a_loop, upload, words
 from tutor.pages import sandbox as sandbox_page
-from tutor.pages.sandbox import Sandbox, first_of
+from tutor.pages.sandbox import Sandbox
 from tutor.table import Tabletop
 from tutor.table import bots as table_bots
 from tutor.table.cell import SORRY
@@ -44,7 +44,7 @@ def test_every_scenario_can_be_chosen(sandbox: Sandbox) -> None:
     offered = []
     for _, game in sandbox.game.options:
         sandbox.game.value = game
-        assert sandbox.choose.value == first_of(game)
+        assert sandbox.choose.value == sandbox.first(game)
         offered += [name for _, name in sandbox.choose.options]
     assert sorted(offered) == sorted(catalogue.scenario_ids())
     sandbox.game.value = "conflict-of-heroes"
@@ -265,7 +265,7 @@ def test_a_summary_is_text_and_not_markup(
             sides = ()
 
     monkeypatch.setattr(sandbox_page.catalogue, "rules_of", lambda name: Rules)
-    sandbox._chosen()
+    sandbox.chosen()
     assert "&lt;b&gt;bold" in sandbox.about.value
 
 
@@ -307,7 +307,7 @@ def test_nobody_is_asked_to_play_a_side_that_cards_play(sandbox: Sandbox) -> Non
     assert "german" in [box.side for box in sandbox.players.children]
 
 
-@pytest.mark.parametrize("name", [first_of(game) for game in catalogue.GAMES])
+@pytest.mark.parametrize("name", [f"{info.id}/{info.first}" for info in catalogue.GAMES.values()])
 def test_it_is_said_what_wins(name: str) -> None:
     told = words(Sandbox(name).table.tracks.value)
     assert "How to win" in told

@@ -96,6 +96,12 @@ class Desk:
         return self.seats.curtain(self.match, self.hands)
 
     @property
+    def side(self) -> str:
+        """Who decides now, by name; empty when nobody does."""
+        decision = self.game.decision
+        return self.game.scenario.side(decision.side).name if decision else ""
+
+    @property
     def idle(self) -> bool:
         """Whether the board is only to be looked at: it is frozen, or a bot's turn."""
         return self.frozen or self.match.bots_turn

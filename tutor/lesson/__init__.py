@@ -13,7 +13,7 @@ Everything here works without a kernel; tests replay every solution and every wr
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
@@ -30,6 +30,7 @@ from engine.words import show
 from tutor.lesson.goals import met, read_goal
 
 KINDS = ("read", "watch", "try", "predict", "find", "play")
+NO_RULE = "there is no rule {}"
 SEED = 1
 """The seed behind a lesson's scripted dice."""
 STAND_IN = "greedy"
@@ -80,7 +81,7 @@ class Step:
     answer: str = ""
     choices: tuple[str, ...] = ()
     mistakes: Mapping[str, str] = field(default_factory=dict)
-    """Wrong answers, and how one comes to each."""
+    """Wrong answers, and how one comes to each: `{ "9" = "That counts the river." }`."""
     options: tuple[Action, ...] = ()
     shown: tuple[str, ...] = ()
     unaided: bool = False
@@ -149,9 +150,7 @@ def open_lesson(name: str) -> Lesson:
 
 def read_lesson(top: Table, name: str) -> Lesson:
     """The lesson that a file describes."""
-    game = top.need("game", str)
-    if game not in GAMES:
-        raise top.problem(f"there is no game '{game}'", "game", closest(game, GAMES))
+    game = top.name("game", GAMES, "there is no game '{}'")
     known = GAMES[game].rulebook.rules
     steps: list[Step] = []
     for entry in top.tables("step"):
@@ -165,7 +164,7 @@ def read_lesson(top: Table, name: str) -> Lesson:
         chapter=top.need("chapter", int),
         title=top.need("title", str),
         about=top.get("about", str, ""),
-        rules=_rules(top, "rules", known),
+        rules=top.names("rules", known, NO_RULE),
         minutes=top.get("minutes", int, 10),
         steps=tuple(steps),
     )
@@ -175,60 +174,41 @@ def read_lesson(top: Table, name: str) -> Lesson:
     return lesson
 
 
-def _rules(table: Table, key: str, known: Any) -> tuple[str, ...]:
-    ids = tuple(table.texts(key))
-    for i, rule in enumerate(ids):
-        if rule not in known:
-            raise table.problem(f"there is no rule {rule}", f"{key}[{i}]", closest(rule, known))
-    return ids
-
-
-def _read_step(entry: Table, game: str, known: Any) -> Step:
-    kind = entry.need("kind", str)
-    if kind not in KINDS:
-        raise entry.problem(f"unknown kind of step '{kind}'", "kind", closest(kind, KINDS))
-    start = entry.need("start", str)
-    wrong = []
+def _read_step(entry: Table, game: str, known: Collection[str]) -> Step:
+    kind = entry.name("kind", KINDS, "unknown kind of step '{}'")
+    wrong, lights = [], []
     for row in entry.tables("wrong"):
-        rule = row.need("rule", str)
-        if rule not in known:
-            raise row.problem(f"there is no rule {rule}", "rule", closest(rule, known))
-        after = tuple(_action(row, "after", a) for a in row.get("after", list, []))
-        wrong.append(Wrong(_action(row, "action", row.need("action", dict)), rule, after))
+        rule = row.name("rule", known, NO_RULE)
+        (tried,) = _actions(row, "action", row.need("action", dict))
+        wrong.append(Wrong(tried, rule, _actions(row, "after")))
         row.finish()
-    lights = []
     for row in entry.tables("light"):
-        light = Light(row.need("kind", str), tuple(row.texts("hexes")), row.get("text", str, ""))
-        lights.append(light)
+        hexes = tuple(row.texts("hexes"))
+        lights.append(Light(row.need("kind", str), hexes, row.get("text", str, "")))
         row.finish()
+    told = {key: entry.get(key, str, "") for key in ("text", "sum", "question", "done", "side")}
+    lists = {key: tuple(entry.texts(key)) for key in ("hints", "captions", "choices", "shown")}
+    given: dict[str, Any] = {**told, **lists}
     step = Step(
+        **given,
         id=entry.need("id", str),
         kind=kind,
         title=entry.need("title", str),
-        text=entry.get("text", str, ""),
-        start=f"{game}/{start}",
-        rules=_rules(entry, "rules", known),
+        start=f"{game}/{entry.need('start', str)}",
+        rules=entry.names("rules", known, NO_RULE),
         goal=tuple(entry.get("goal", list, [])),
         par=entry.get("par", int, 0),
-        hints=tuple(entry.texts("hints")),
-        solution=tuple(_action(entry, "solution", a) for a in entry.get("solution", list, [])),
-        captions=tuple(entry.texts("captions")),
+        solution=_actions(entry, "solution"),
         wrong=tuple(wrong),
         dice=_read_dice(entry),
-        ask=_action(entry, "ask", entry.need("ask", dict)) if "ask" in entry else None,
-        sum=entry.get("sum", str, ""),
+        ask=_actions(entry, "ask", entry.need("ask", dict))[0] if "ask" in entry else None,
         of=entry.get("of", dict, {}),
-        question=entry.get("question", str, ""),
         answer=str(entry.get("answer", object, "")),
-        choices=tuple(entry.texts("choices")),
-        mistakes=_read_mistakes(entry),
-        options=tuple(_action(entry, "options", a) for a in entry.get("options", list, [])),
-        shown=tuple(entry.texts("shown")),
+        mistakes=entry.each("mistakes", str),
+        options=_actions(entry, "options"),
         unaided=entry.get("unaided", bool, False),
         lights=tuple(lights),
-        done=entry.get("done", str, ""),
         bots=_read_bots(entry),
-        side=entry.get("side", str, ""),
     )
     entry.finish()
     if kind == "play":
@@ -239,12 +219,6 @@ def _read_step(entry: Table, game: str, known: Any) -> Step:
         except Problem as problem:
             raise problem.within(entry.file, entry.at(f"goal[{place}]")) from None
     return step
-
-
-def _read_mistakes(entry: Table) -> dict[str, str]:
-    """Wrong answers with what leads to them: `mistakes = { "9" = "That counts the river." }`."""
-    table = entry.table("mistakes")
-    return {answer: table.need(answer, str) for answer in table.data}
 
 
 def _read_dice(entry: Table) -> tuple[int, ...]:
@@ -260,11 +234,7 @@ def _read_dice(entry: Table) -> tuple[int, ...]:
 def _read_bots(entry: Table) -> dict[str, str]:
     """Sides that a bot plays: `bots = { soviet = "greedy" }`."""
     table = entry.table("bots")
-    for side in table.data:
-        name = table.need(side, str)
-        if name not in bots.BOTS:
-            raise table.problem(f"there is no bot '{name}'", side, closest(name, bots.BOTS))
-    return dict(table.data)
+    return {side: table.name(side, bots.BOTS, "there is no bot '{}'") for side in table.data}
 
 
 def _check_players(entry: Table, step: Step) -> None:
@@ -282,9 +252,11 @@ def _check_players(entry: Table, step: Step) -> None:
             )
 
 
-def _action(table: Table, key: str, data: object) -> Action:
+def _actions(table: Table, key: str, *only: object) -> tuple[Action, ...]:
+    """The actions of an optional list, or those that are given."""
+    given = list(only) or table.get(key, list, [])
     try:
-        return Action.from_json(data)
+        return tuple(map(Action.from_json, given))
     except Problem as problem:
         raise problem.within(table.file, table.at(key)) from None
 
@@ -310,11 +282,9 @@ def truth(step: Step) -> str:
     tally = asked(step)
     if tally is None:
         return step.answer
-    if step.sum:
+    if step.sum or tally.result is None or tally.key.endswith("cost.total"):
         return show(tally.total)
-    if tally.result is not None and not tally.key.endswith("cost.total"):
-        return tally.result
-    return show(tally.total)
+    return tally.result
 
 
 MAYBE = 2

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from html import escape
 
 from engine.catalogue import GAMES
-from engine.verdict import Tally
 from tutor import panels
 from tutor.lesson import Step, asked, mistaken
 from tutor.lesson.prose import marked
@@ -23,7 +22,7 @@ def wrong_html(game: str, step: Step, given: str) -> str:
         )
         told = f"That leaves out: {' or '.join(left_out)}" if found else ""
     why = f'<div class="sr-why">{told}</div>' if told else ""
-    return _notice("no", f"Not {given}. Think again.", why + rules_html(game, step.rules))
+    return panels.note("no", f"Not {given}. Think again.", why + rules_html(game, step.rules))
 
 
 def right_html(game: str, step: Step) -> str:
@@ -31,7 +30,8 @@ def right_html(game: str, step: Step) -> str:
     tally = asked(step)
     if tally is None:
         return rules_html(game, step.rules)
-    known = set(_cited(tally))
+    # the smallest numbers that it is made of
+    known = {line.rule for part in tally.parts or (tally,) for line in part.lines}
     others = [rule for rule in step.rules if rule not in known]
     return panels.tally_html(game, tally) + rules_html(game, others)
 
@@ -40,11 +40,8 @@ def legal_html(game: str, step: Step, place: int) -> str:
     """A legal option taken for the illegal one: what it comes to, and the rule to look for."""
     tally = step.game().tally(step.options[place])
     sum_html = panels.tally_html(game, tally) if tally else ""
-    return _notice(
-        "info",
-        "No rule forbids this one. Look at the others.",
-        sum_html + rules_html(game, step.rules),
-    )
+    more = sum_html + rules_html(game, step.rules)
+    return panels.note("info", "No rule forbids this one. Look at the others.", more)
 
 
 def rules_html(game: str, rules: Iterable[str]) -> str:
@@ -59,12 +56,3 @@ def rules_html(game: str, rules: Iterable[str]) -> str:
         return ""
     word = "rule" if len(told) == 1 else "rules"
     return f'<div class="sr-cited">The {word} behind it:<ul>{"".join(told)}</ul></div>'
-
-
-def _cited(tally: Tally) -> Iterable[str]:
-    """The rules of the numbers of a tally, the smallest that it is made of."""
-    return (line.rule for part in tally.parts or (tally,) for line in part.lines)
-
-
-def _notice(kind: str, text: str, html: str = "") -> str:
-    return f'<div class="sr-notice sr-{kind}">{escape(text)}{html}</div>'

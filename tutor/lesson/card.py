@@ -33,11 +33,8 @@ class StepCard:
         self.tries = self.hints_used = 0
         self.kind: Kind | None = None
         self.message = html("staffride-alert", "sr-step-message")
-        self.body = column()
-        self.body.add_class("sr-step-body")
-        self.widget = column(self.body, self.message)
-        self.widget.add_class("sr-step")
-        self.widget.add_class(f"sr-step-{step.id}")
+        self.body = column(look="sr-step-body")
+        self.widget = column(self.body, self.message, look=f"sr-step sr-step-{step.id}")
         if step.id in page.finished:
             self.widget.add_class(FINISHED)
         current = page.next_step
@@ -68,8 +65,7 @@ class StepCard:
         self.say("ok" if again else "", "You have done this step before." if again else "")
         self.kind = KINDS[self.step.kind](self)
         # Beside the board: task, question, buttons and answer are seen without scrolling.
-        asked = column(*self.kind.controls, self.message)
-        asked.add_class("sr-ask")
+        asked = column(*self.kind.controls, self.message, look="sr-ask")
         side = self.kind.table.side
         side.children = (self.task, asked, *side.children)
         self.body.children = [self.kind.table.widget]
@@ -77,8 +73,7 @@ class StepCard:
 
     def say(self, kind: str, text: str, more: str = "") -> None:
         """What the step has to say to the learner."""
-        inner = f"{escape(text)}{more}"
-        self.message.value = f'<div class="sr-notice sr-{kind}">{inner}</div>' if inner else ""
+        self.message.value = panels.note(kind, text, more)
 
     def done(self, because: str = "") -> None:
         """The step is finished."""
@@ -98,14 +93,14 @@ class StepCard:
             told = self.message.value
             self.page.kept.append(lambda: self._kept(told))
         if self.page.untold:
-            self.message.value += panels.warning_html(self.page.untold)
+            self.message.value += panels.note("warn", self.page.untold)
             self.page.untold = ""
         self.message.value += because
 
     def _kept(self, told: str) -> None:
         """It is written down after all: say so where it was said that it was not."""
         if self.message.value.startswith(told) and self.message.value != told:
-            self.message.value = f'{told}<div class="sr-notice sr-ok">It is kept now.</div>'
+            self.message.value = told + panels.note("ok", "It is kept now.")
 
     def hint(self, before: str = "") -> None:
         """The next hint of the ladder, and how many are left."""
@@ -135,4 +130,4 @@ class StepCard:
             return {WIDGET_VIEW: widget_view(self.widget)}
         desk = Desk(self.step.game(), bots=self.step.bots)
         desk.shown |= set(self.step.shown)
-        return dict(bundle(desk.view(), size=STILL_SIZE, widget=self.widget))
+        return bundle(desk.view(), STILL_SIZE, self.widget)

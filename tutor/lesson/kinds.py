@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -17,14 +17,13 @@ from tutor.lesson import SEED, STAND_IN, answers, illegal, reached, same_answer,
 from tutor.lesson.reach import done_by, hopeless, passed
 from tutor.table import Tabletop
 from tutor.table.parts import html, row
-from tutor.table.repeat import Repeat
+from tutor.table.repeat import Player
 
 if TYPE_CHECKING:
     from tutor.lesson.card import StepCard
 
 BOARD_SIZE = 36.0
 """Hex size of a lesson's boards; the page shrinks them where there is less room."""
-BEAT_SECONDS = 1.6
 MISSED = "This was not what the step asks for. Undo, or start again."
 NOT_YET = "The goal is not reached yet. Go on, or Undo, or start again."
 GONE = "From here the goal is no longer possible in this phase: Undo, or start again."
@@ -63,20 +62,13 @@ class Kind:
         """What is lit up on the board."""
         return [Overlay(li.kind, li.hexes, text=li.text) for li in self.step.lights]
 
-    def button(self, text: str, act: Callable[[], object], look: str = "") -> widgets.Button:
-        """A button of the step."""
-        made = self.table.button(text, act)
-        if look:
-            made.add_class(f"sr-button-{look}")
-        return made
-
     def behind(self) -> int:
         """So many of the hints are for what is done already."""
         return 0
 
     def hint_button(self) -> widgets.Button:
         """The next hint."""
-        return self.button("Hint", self.card.hint, "quiet")
+        return self.table.button("Hint", self.card.hint, look="quiet")
 
 
 class Read(Kind):
@@ -86,7 +78,7 @@ class Read(Kind):
     frozen = False
 
     def build(self) -> list[widgets.Widget]:
-        return [row(self.button("Seen it, go on", self.card.done, "primary"))]
+        return [row(self.table.button("Seen it, go on", self.card.done, look="primary"))]
 
 
 class Try(Kind):
@@ -103,8 +95,8 @@ class Try(Kind):
         return [
             row(
                 self.hint_button(),
-                self.button("Start again", self.again),
-                self.button("Show me", self.show_me),
+                self.table.button("Start again", self.again),
+                self.table.button("Show me", self.show_me),
             )
         ]
 
@@ -148,7 +140,7 @@ class Try(Kind):
         """Play the solution, once all hints have been read."""
         if self.card.hints_used < len(self.step.hints):
             note = "Read the hints first; then the solution is shown. Here is one."
-            self.card.hint(f'<div class="sr-notice sr-info">{note}</div>')
+            self.card.hint(panels.note("info", note))
             return
         self.again()
         for action in self.step.solution:
@@ -170,11 +162,13 @@ class Predict(Kind):
     def build(self) -> list[widgets.Widget]:
         question = html(value=f'<p class="sr-question">{escape(self.step.question)}</p>')
         if self.step.choices:
-            told = [self.button(each, partial(self.answer, each)) for each in self.step.choices]
+            told = [
+                self.table.button(each, partial(self.answer, each)) for each in self.step.choices
+            ]
             return [question, row(*told, self.hint_button())]
         self.given = widgets.Text(placeholder="your answer")
         self.given.on_msg(self.entered)
-        send = self.button("Answer", lambda: self.answer(self.given.value), "primary")
+        send = self.table.button("Answer", lambda: self.answer(self.given.value), look="primary")
         return [question, row(self.given, send, self.hint_button())]
 
     def entered(self, _: object, message: Mapping[str, Any], __: object) -> None:
@@ -206,8 +200,8 @@ class Find(Kind):
             told = html("sr-option")
             text = escape(self.table.desk.hands.told_name(option))
             told.value = f"<strong>{number}</strong> {text}"
-            look = self.button(f"Show {number}", partial(self.look_at, option))
-            pick = self.button(f"{number} is illegal", partial(self.pick, place))
+            look = self.table.button(f"Show {number}", partial(self.look_at, option))
+            pick = self.table.button(f"{number} is illegal", partial(self.pick, place))
             rows.append(row(told, look, pick))
         return [*rows, row(self.hint_button())]
 
@@ -230,61 +224,21 @@ class Watch(Kind):
     """A played demonstration, with pause and step."""
 
     def build(self) -> list[widgets.Widget]:
-        self.caption = html("staffride-status")
-        self.place = 0
-        self.beat = Repeat(self._beat, self.stop)
-        self.play_button = self.button("Play", self.play_or_pause, "primary")
-        self._show_place()
-        return [
-            self.caption,
-            row(
-                self.button("Back", self.backward),
-                self.button("Next", self.forward),
-                self.play_button,
-            ),
-        ]
+        count, captions = len(self.step.solution), self.step.captions
+        self.player = Player(self.table, count, self.show, captions[0] if captions else "")
+        self.player.play.add_class("sr-button-primary")
+        return [*self.player.controls]
 
-    def forward(self) -> None:
-        """One action of the demonstration."""
-        if self.place < len(self.step.solution):
-            self.table.desk.act(self.step.solution[self.place])
-            self.place += 1
-            self._show_place()
-            if self.place == len(self.step.solution):
-                self.stop()
-                self.card.done()
-
-    def backward(self) -> None:
-        """Back one action."""
-        self.stop()
-        if self.place:
-            self.table.desk.undo()
-            self.place -= 1
-            self._show_place()
-
-    def play_or_pause(self) -> None:
-        """Play on by itself, or stop."""
-        if self.beat.running:
-            self.stop()
-        elif self.place < len(self.step.solution):
-            self.beat.start(BEAT_SECONDS)
-            self.play_button.description = "Pause"
-
-    def stop(self) -> None:
-        """It does not play by itself any more."""
-        self.beat.stop()
-        self.play_button.description = "Play"
-
-    def _beat(self) -> bool:
-        before = self.place
-        self.table.safely(self.forward)()
-        self.table.refresh()
-        return before < self.place < len(self.step.solution)
-
-    def _show_place(self) -> None:
-        count = len(self.step.solution)
-        caption = self.step.captions[self.place] if self.step.captions else ""
-        self.caption.value = f"<p><strong>{self.place} of {count}.</strong> {escape(caption)}</p>"
+    def show(self, place: int) -> str:
+        """So many actions of the demonstration are done."""
+        desk, done = self.table.desk, self.player.place
+        for _ in range(place, done):
+            desk.undo()
+        for action in self.step.solution[done:place]:
+            desk.act(action)
+        if done < place == len(self.step.solution):
+            self.card.done()
+        return self.step.captions[place] if self.step.captions else ""
 
 
 class Play(Kind):
@@ -297,8 +251,8 @@ class Play(Kind):
         self.seed, self.told = SEED, False
         self.table.desk.seats.owner = self.step.side
         self.table.after.append(self.played)
-        self.stand_in = self.button("Let a bot play for me", self.hand_over)
-        return [row(self.stand_in, self.button("Another game", self.another))]
+        self.stand_in = self.table.button("Let a bot play for me", self.hand_over)
+        return [row(self.stand_in, self.table.button("Another game", self.another))]
 
     def hand_over(self) -> None:
         """A bot takes the learner's side, or gives it back."""

@@ -59,7 +59,7 @@ def report(progress: Progress | None = None) -> None:
     try:
         how_far, hard = overview(progress), hardest(progress)
     except Problem as problem:
-        show_html(panels.warning_html(str(problem)))
+        show_html(panels.note("warn", str(problem)))
         return
     if how_far.empty:
         show_html('<p class="sr-muted">Nobody has finished a step yet.</p>')

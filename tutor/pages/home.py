@@ -2,21 +2,18 @@
 
 from __future__ import annotations
 
-import base64
 from html import escape
-from typing import Any
-
-import ipywidgets as widgets
 
 from engine.catalogue import GAMES, GameInfo, scenario_ids
 from engine.errors import Problem
 from engine.examples import example_ids
 from engine.rulebook import Chapter
-from tutor import visit
+from tutor import panels, visit
 from tutor.lesson import Lesson, lesson_ids, open_lesson
 from tutor.look import show_html
 from tutor.progress import Progress
 from tutor.table.cell import CellWidget, carefully
+from tutor.table.parts import button, html, row, upload
 
 MORE = {
     "pavlovs-house": (
@@ -65,8 +62,7 @@ class Home:
         """The greeting, and the one thing to do next."""
         parts = []
         if self.trouble:
-            note = f"Progress is not kept: {self.trouble}"
-            parts.append(f'<div class="sr-notice sr-warn">{escape(note)}</div>')
+            parts.append(panels.note("warn", f"Progress is not kept: {self.trouble}"))
         game = visit.asked().get("game", "")
         lesson = self.next_lesson(game if game in GAMES else "")
         if lesson is not None and not (self.finished or game in GAMES):
@@ -85,9 +81,7 @@ class Home:
                 "</span></a>"
             )
         elif self.lessons:
-            parts.append(
-                '<div class="sr-notice sr-ok">You have finished every lesson there is.</div>'
-            )
+            parts.append(panels.note("ok", "You have finished every lesson there is."))
         parts.append(self._search_html())
         return "".join(parts)
 
@@ -211,45 +205,22 @@ class LearnerRow(CellWidget):
     def __init__(self, home: Home) -> None:
         self.home = home
         known = "" if home.learner == visit.SOMEBODY else home.learner
-        self.name = widgets.HTML(NAME.format(name=escape(known)))
-        self.out = widgets.HTML()
-        self.out.add_class("staffride-status")
-        self.bring = widgets.FileUpload(
-            accept=".json",
-            multiple=False,
-            description="Bring a record in",
-            tooltip="Bring a record in",
-        )
-        take = widgets.Button(description="Take my record along")
-        take.on_click(carefully(self._taken, self._say))
-        self.bring.observe(carefully(self._brought, self._say), "value")
+        self.name = html(value=NAME.format(name=escape(known)))
+        self.message = self.out = html("staffride-status")
+        self.bring = upload("Bring a record in", carefully(self._brought, self.say))
+        take = self.on(button("Take my record along"), self._taken)
         own = visit.own_link()
-        self.own = widgets.HTML(
-            f'<a href="{escape(own)}" title="{OWN}">My own link</a>' if own else ""
+        self.own = html(
+            value=f'<a href="{escape(own)}" title="{OWN}">My own link</a>' if own else ""
         )
-        self.widget = widgets.Box([self.name, take, self.bring, self.own, self.out])
-        self.widget.add_class("sr-row")
-        self.widget.add_class("sr-learner")
+        self.widget = row(self.name, take, self.bring, self.own, self.out, look="sr-learner")
 
-    def _say(self, text: str) -> None:
-        self.out.value = f'<div class="sr-notice sr-no">{escape(text)}</div>'
-
-    def _taken(self, _: Any) -> None:
+    def _taken(self) -> None:
         text = self.home.progress.export(self.home.learner)
-        data = base64.b64encode(text.encode()).decode()
-        self.out.value = (
-            '<a class="sr-button" data-now download="staffride-progress.json" '
-            f'href="data:application/json;base64,{data}">Save staffride-progress.json again</a>'
-        )
+        self.out.value = panels.download("staffride-progress.json", text)
 
-    def _brought(self, change: Any) -> None:
-        if not change["new"]:
-            return
-        upload = change["new"][0]
-        self.bring.value = ()
-        text = bytes(upload["content"]).decode("utf-8", "replace")
-        count = self.home.progress.take_in(text, self.home.learner, upload["name"])
-        self.out.value = (
-            f'<div class="sr-notice sr-ok">{count} {"step" if count == 1 else "steps"} taken in. '
-            '<a href="">Reload</a> to see them.</div>'
-        )
+    def _brought(self, name: str, content: bytes) -> None:
+        text = content.decode("utf-8", "replace")
+        count = self.home.progress.take_in(text, self.home.learner, name)
+        told = f"{count} {'step' if count == 1 else 'steps'} taken in. "
+        self.out.value = panels.note("ok", told, '<a href="">Reload</a> to see them.')

@@ -88,7 +88,7 @@ class LessonPage:
             )
         show_html(html)
         if self.trouble:
-            show_html(panels.warning_html(f"Your progress is not kept: {self.trouble}"))
+            show_html(panels.note("warn", f"Your progress is not kept: {self.trouble}"))
 
     def step(self, name: str) -> None:
         """Place a step here."""

@@ -10,11 +10,11 @@ from html import escape
 from itertools import pairwise
 from typing import Any
 
-import ipywidgets as widgets
-
 from engine.pavlovs_house.plans import BARS, plans, simulate
 from tutor.pages.figures import Figures, figures
-from tutor.table.cell import CellWidget, carefully
+from tutor.pages.picker import dropdown
+from tutor.table.cell import CellWidget
+from tutor.table.parts import button, column, html, row
 
 MORE = 20
 """Games that one press of the button plays."""
@@ -111,27 +111,19 @@ def table_html(found: dict[str, Figures]) -> str:
 class PlanPage(CellWidget):
     """The figures, and a button that plays more games of a plan."""
 
+    without_kernel = "Plans compared; more games need a running page."
+
     def __init__(self) -> None:
         self.found = figures()
         self.task: asyncio.Task[None] | None = None
-        self.plan = widgets.Dropdown(
-            options=[(plan.title, plan.id) for plan in plans().values()],
-            description="Plan",
-            style={"description_width": "initial"},
-        )
-        self.button = widgets.Button(description=f"Play {MORE} more games")
-        self.button.add_class("sr-button-primary")
-        self.button.on_click(carefully(lambda _: self.press(), self._say))
-        self.message = widgets.HTML()
-        self.message.add_class("staffride-status")
-        self.chart = widgets.HTML(table_html(self.found))
-        row = widgets.Box([self.plan, self.button, self.message])
-        row.add_class("sr-row")
-        self.widget = widgets.VBox([self.chart, row])
-        self.widget.add_class("sr-wide")
-        self.without_kernel = "Plans compared; more games need a running page."
+        self.plan = dropdown("Plan", [(plan.title, plan.id) for plan in plans().values()])
+        self.button = self.on(button(f"Play {MORE} more games", look="primary"), self.press)
+        self.message = html("staffride-status")
+        self.chart = html(value=table_html(self.found))
+        self.widget = column(self.chart, row(self.plan, self.button, self.message), look="sr-wide")
 
-    def _say(self, text: str) -> None:
+    def say(self, text: str) -> None:
+        """How many games are played, or what keeps them from being."""
         self.message.value = f"<p>{escape(text)}</p>"
 
     def press(self) -> None:
@@ -151,13 +143,13 @@ class PlanPage(CellWidget):
             outcome = await loop.run_in_executor(None, simulate, plan, [seed])
             self.found[plan] = self.found[plan].plus(outcome)
             self.chart.value = table_html(self.found)
-            self._say(f"{number} of {count} games played.")
+            self.say(f"{number} of {count} games played.")
         self._over(f"{count} games more.")
 
     def _over(self, text: str) -> None:
         self.task = None
         self.button.description = f"Play {MORE} more games"
-        self._say(text)
+        self.say(text)
 
     def _repr_mimebundle_(self, **more: Any) -> dict[str, Any]:
         data = super()._repr_mimebundle_(**more)

@@ -11,7 +11,9 @@ from engine.catalogue import GAMES
 from engine.coverage import Covered, coverage, summary
 from engine.rulebook import Rule, Rulebook
 from tutor import panels, visit
-from tutor.table.cell import CellWidget, carefully
+from tutor.pages.picker import NARROW, dropdown
+from tutor.table.cell import CellWidget
+from tutor.table.parts import column, html, row
 
 SHOWN = 30
 """So many cards are shown of one game."""
@@ -53,37 +55,27 @@ def coverage_table() -> pd.DataFrame:
 class RuleSearch(CellWidget):
     """A field, a game, and the cards of what is found."""
 
+    without_kernel = "Search over all rules: it needs a running page."
+
     def __init__(self) -> None:
+        self.message = self.found = html("staffride-status")
         asked = visit.asked()
         game = asked.get("game", "")
-        self.game = widgets.Dropdown(
-            options=[("all games", ""), *((info.title, info.id) for info in GAMES.values())],
-            value=game if game in GAMES else "",
-            description="Game",
-            style={"description_width": "initial"},
-        )
+        games = [("all games", ""), *((info.title, info.id) for info in GAMES.values())]
+        self.game = dropdown("Game", games, value=game if game in GAMES else "")
         self.words = widgets.Text(
             value=asked.get("rule", asked.get("q", "")),
             placeholder="zone of control, 9.2, strefa",
             description="Search",
-            style={"description_width": "initial"},
+            style=NARROW,
             continuous_update=True,
         )
-        self.found = widgets.HTML()
-        self.found.add_class("staffride-status")
         for field in (self.game, self.words):
-            field.observe(carefully(lambda _: self.show(), self._say), "value")
-        row = widgets.Box([self.words, self.game])
-        row.add_class("sr-row")
-        self.widget = widgets.VBox([row, self.found])
-        self.widget.add_class("sr-wide")
-        self.without_kernel = "Search over all rules: it needs a running page."
+            self.on(field, self.show)
+        self.widget = column(row(self.words, self.game), self.found, look="sr-wide")
         self.show()
         if game and game not in GAMES:
-            self.found.value = _notice(f"There is no game '{game}'.") + self.found.value
-
-    def _say(self, text: str) -> None:
-        self.found.value = _notice(text)
+            self.found.value = panels.note("no", f"There is no game '{game}'.") + self.found.value
 
     def show(self) -> None:
         """Show what is found for the words."""
@@ -99,10 +91,6 @@ class RuleSearch(CellWidget):
         most = SHOWN if len(found) == 1 else SEVERAL
         shown = "".join(_found_html(game, rules, most) for game, rules in found.items())
         self.found.value = f'<p class="sr-muted">{escape(told)}</p>{shown}'
-
-
-def _notice(text: str) -> str:
-    return f'<div class="sr-notice sr-no">{escape(text)}</div>'
 
 
 def _rules(count: int) -> str:

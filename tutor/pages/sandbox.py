@@ -13,72 +13,57 @@ from engine.catalogue import GAMES
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
-from tutor import visit
+from tutor import panels, visit
 from tutor.pages.kept import Keeper, KeptGame
-from tutor.pages.picker import NARROW, Picker, by_number
+from tutor.pages.picker import NARROW, Picker, dropdown
 from tutor.table import Tabletop
-from tutor.table.cell import CellWidget, carefully
-from tutor.table.parts import Place, button, html, row
+from tutor.table.cell import carefully
+from tutor.table.parts import button, column, html, row
 
 PERSON = "person"
 KEPT = "sr-kept"
 """The class of a sandbox that loses nothing when its page is left."""
 
 
-class Sandbox(CellWidget):
+class Sandbox(Picker):
     """Choose a scenario, who plays each side, and a seed; then play."""
 
+    noun = "Scenario"
+    without_kernel = "Choose a scenario and play it: it needs a running page."
+
     def __init__(self, scenario: str | None = None, keeper: Keeper | None = None) -> None:
-        names = catalogue.scenario_ids()
+        super().__init__(scenario)
         self.keeper = keeper or (Keeper(visit.learner()) if visit.served() else None)
         self._unkept = ""
         """Why the game on the board is not kept."""
-        wanted = scenario or visit.asked().get("scenario", "")
         self.table: Tabletop | None = None
-        unknown = wanted if wanted not in names else ""
-        if unknown or not wanted:
-            wanted = first_of(next(iter(_games(names))))
-        self._picker = Picker(
-            _games(names),
-            wanted.partition("/")[0],
-            _options,
-            wanted,
-            "Scenario",
-            first_of,
-        )
-        self.game, self.choose = self._picker.game, self._picker.choose
         self.seed = widgets.Text(value="1", description="Seed", style=NARROW)
         self.seed.add_class("sr-seed")
-        self.players = row()
+        self.players, self.question, self.offer = row(), row(), row(look="sr-offer")
         self.about = html("sr-summary")
-        self.message = html("staffride-alert")
-        self.start_button = widgets.Button(description="Set it up")
-        self.start_button.add_class("sr-button-primary")
-        self.start_button.on_click(carefully(lambda _: self._asked(), self._say))
-        self.question = row()
-        self.game.observe(carefully(lambda _: self._picker.follow(), self._say), "value")
-        self.choose.observe(carefully(lambda _: self._chosen(), self._say), "value")
-        self.setup = row(self.game, self.choose, self.seed, self.players, self.start_button)
-        self.setup.add_class("sr-setup")
-        self.place = Place()
-        self.offer = row()
-        self.offer.add_class("sr-offer")
-        self.widget = widgets.VBox(
-            [self.offer, self.setup, self.question, self.about, self.message, self.place]
-        )
-        self.widget.add_class("sr-wide")
-        self.widget.add_class("sr-sandbox")
-        self.without_kernel = "Choose a scenario and play it: it needs a running page."
-        self._chosen()
+        start = self.on(button("Set it up", look="primary"), self._asked)
+        self.setup = row(self.game, self.choose, self.seed, self.players, start, look="sr-setup")
+        shown = (self.offer, self.setup, self.question, self.about, self.message, self.place)
+        self.widget = column(*shown, look="sr-wide sr-sandbox")
+        self.chosen()
         self.start()
-        carefully(self._offer, self._say)()
-        if unknown:
-            self._say(f"There is no scenario '{unknown[:60]}'. Choose one from the list.")
+        carefully(self._offer, self.say)()
+        self.say_lost()
 
-    def _say(self, text: str) -> None:
-        self.message.value = f'<div class="sr-notice sr-no">{escape(text)}</div>' if text else ""
+    def ids(self, game: str) -> list[str]:
+        """The scenarios of a game."""
+        return catalogue.scenario_ids(game)
 
-    def _chosen(self) -> None:
+    def title(self, name: str) -> str:
+        """What a scenario is called."""
+        return catalogue.title_of(name)
+
+    def first(self, game: str) -> str:
+        """The scenario of a game that a newcomer is shown."""
+        return f"{game}/{GAMES[game].first}"
+
+    def chosen(self) -> None:
+        """Say what the scenario is about, and ask who plays its sides."""
         rules = catalogue.rules_of(self.choose.value)
         scenario = rules.scenario
         sides = [side for side in scenario.sides if side.id not in rules.unplayed]
@@ -88,24 +73,18 @@ class Sandbox(CellWidget):
         before = [box.value for box in self.players.children]
         known = {box.side: box.value for box in self.players.children}
         before += [PERSON] * (len(sides) - len(before))
-        self.players.children = [
-            widgets.Dropdown(
-                options=options,
-                value=known.get(side.id, now),
-                description=side.name,
-                style=NARROW,
-            )
-            for side, now in zip(sides, before, strict=False)
-        ]
+        boxes = []
+        for side, now in zip(sides, before, strict=False):
+            box = dropdown(side.name, options, value=known.get(side.id, now))
+            box.side = side.id
+            boxes.append(self.on(box, self._seat))
+        self.players.children = boxes
         # What would not fit into one line has its labels above and not in front.
         change = self.setup.add_class if len(sides) > 2 else self.setup.remove_class
         change("sr-many")
         waits = self.table is not None and self.table.desk.game.scenario.id != self.choose.value
-        note = "Set it up starts this scenario; until then the game on the board goes on."
-        self.message.value = f'<div class="sr-notice sr-info">{note}</div>' if waits else ""
-        for side, box in zip(sides, self.players.children, strict=True):
-            box.side = side.id
-            box.observe(carefully(lambda _: self._seat(), self._say), "value")
+        told = "Set it up starts this scenario; until then the game on the board goes on."
+        self.message.value = panels.note("info", told if waits else "")
 
     def _asked(self) -> None:
         """Set the scenario up; a game that goes on is given up only by who says so."""
@@ -116,9 +95,8 @@ class Sandbox(CellWidget):
             return
         played = _actions(len(desk.game.history) - 1)
         told = html(value=f"<p>The game on the board, {played}, would be given up.</p>")
-        yes, no = button("Give it up and set up anew"), button("Go on with it")
-        yes.on_click(carefully(lambda _: self.start(), self._say))
-        no.on_click(carefully(lambda _: self._answered(), self._say))
+        yes = self.on(button("Give it up and set up anew"), self.start)
+        no = self.on(button("Go on with it"), self._answered)
         self.question.children = [told, yes, no]
 
     def _answered(self) -> None:
@@ -127,7 +105,7 @@ class Sandbox(CellWidget):
 
     def start(self) -> None:
         """Set the scenario up."""
-        self._say("")
+        self.say("")
         self._answered()
         self._lay(catalogue.load(self.choose.value, Seeded(self._seed())))
 
@@ -163,7 +141,7 @@ class Sandbox(CellWidget):
         self.game.value = name.partition("/")[0]
         self.choose.value = name
         # what was said of a choice that waits is over: its game is on the board
-        self._say("")
+        self.say("")
 
     # -- games that are kept ----------------------------------------------------------------------
 
@@ -175,10 +153,10 @@ class Sandbox(CellWidget):
             self.keeper.follow(self.table.desk.game, self.table.desk.bots)
             if self._unkept:
                 self._unkept = ""
-                self._say("")
+                self.say("")
         except Problem as problem:
             self._unkept = str(problem)
-            self._say(self._unkept)
+            self.say(self._unkept)
         (self.widget.add_class if self.keeper.keeps else self.widget.remove_class)(KEPT)
 
     def _offer(self) -> None:
@@ -190,10 +168,8 @@ class Sandbox(CellWidget):
         at = time.strftime("%d %b, %H:%M", time.localtime(kept.at)).lstrip("0")
         title = escape(catalogue.title_of(kept.record.scenario))
         told = html(value=f"<p>Your last game: <strong>{title}</strong>, {played}, {at}.</p>")
-        take = button("Take it up again", "The game as it was left")
-        take.add_class("sr-button-primary")
-        take.on_click(carefully(lambda _: self._take_up(kept), self._say))
-        self.offer.children = [told, take]
+        take = button("Take it up again", "The game as it was left", look="primary")
+        self.offer.children = [told, self.on(take, lambda: self._take_up(kept))]
 
     def _take_up(self, kept: KeptGame) -> None:
         """The game as it was left, with the same players."""
@@ -222,19 +198,5 @@ class Sandbox(CellWidget):
             self.table.refresh()
 
 
-def first_of(game: str) -> str:
-    """The scenario of a game that a newcomer is shown."""
-    return f"{game}/{GAMES[game].first}"
-
-
 def _actions(count: int) -> str:
     return "1 action" if count == 1 else f"{count} actions"
-
-
-def _games(names: list[str]) -> list[str]:
-    return list(dict.fromkeys(name.partition("/")[0] for name in names))
-
-
-def _options(game: str) -> list[tuple[str, str]]:
-    titled = ((catalogue.title_of(name), name) for name in catalogue.scenario_ids(game))
-    return sorted(titled, key=lambda option: by_number(option[0]))

@@ -6,13 +6,13 @@ and bots.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from functools import partial
 from html import escape
-from typing import Any, Protocol
+from typing import Any
 
 import ipywidgets as widgets
-from ipywidgets.widgets.widget_bool import ToggleButtonStyle
 
 from engine.action import Action
 from engine.game import Game
@@ -24,22 +24,15 @@ from tutor.desk import Desk, Notice
 from tutor.spoken import log_of, spoken
 from tutor.table.bots import BotShow
 from tutor.table.canvas import BoardCanvas, bundle
-from tutor.table.cell import SORRY, carefully, log
+from tutor.table.cell import SORRY, carefully
 from tutor.table.choices import Choices
 from tutor.table.dice import DiceTray
 from tutor.table.files import FileTray
 from tutor.table.modes import Modes
-from tutor.table.parts import button, column, common, html, put, row
+from tutor.table.parts import Tray, button, column, html, put, row, toggle
 
 LOGGED = 60
 """So many of the last events are read in the log."""
-
-
-class Tray(Protocol):
-    """What stands beside a board and keeps itself up to date."""
-
-    def refresh(self) -> None:
-        """Show what there is now."""
 
 
 class Tabletop:
@@ -68,10 +61,10 @@ class Tabletop:
         self.board = BoardCanvas(
             self.desk.view(),
             size=size,
-            on_hex=self.safely(self._clicked),
-            on_hover=self.safely(self._pointed),
-            on_key=self.safely(self._pressed),
-            on_error=self._failed,
+            on_hex=self._clicked,
+            on_hover=self._pointed,
+            on_key=self._pressed,
+            guard=self.safely,
         )
         self._build()
         self.refresh()
@@ -99,63 +92,52 @@ class Tabletop:
         self.modes = Modes(self)
         self.bots = BotShow(self)
         self.trays: list[Tray] = [self.bots, self.modes]
-        if self.has("dice"):
+        if "dice" in self.tools:
             self.dice = DiceTray(self)
             self.trays.append(self.dice)
-        if self.has("file"):
+        if "file" in self.tools:
             self.file = FileTray(self)
             self.trays.append(self.file)
         self.undo = self.button("Undo", self.desk.undo, "Take the last action back")
         self.undo.add_class("sr-undo")
         self.redo = self.button("Redo", self.desk.redo, "Do it again")
         self.reset = self.button("Reset", self.desk.reset, "Back to the start")
-        self.side = column(*self._beside())
-        self.side.add_class("sr-side")
+        acts = column(*self._acts(), look="sr-acts")
+        self.side = column(acts, column(*self._looks(), look="sr-looks"), look="sr-side")
         self.widget = widgets.Box([self.board, self.side])
         self.widget.add_class("sr-columns")
         if isinstance(self.desk.game.scenario.board, PlaceBoard):
             self.widget.add_class("sr-places")
 
-    def _beside(self) -> tuple[widgets.Widget, widgets.Widget]:
-        """What stands beside the board: what one acts by, and below it what one looks up."""
-        now = column(
-            self.turn,
-            self.prompt,
-            *((self.dice,) if self.has("dice") else ()),
-            self.bots,
-            self.selection,
-            self.modes,
-            self.plan,
-            self.choices,
-            self.notice,
-            *((row(*self._taking_back()),) if self.has("undo") else ()),
-            self.preview,
-        )
-        now.add_class("sr-acts")
-        more = column(
-            self.about,
-            self.tracks,
-            *((row(self.dice.own),) if self.has("dice") else ()),
-            self.odds,
-            self.ours,
-            self.counter_key,
-            *((self._overlay_row(), self.legend) if self.has("overlays") else ()),
-            *((self.file,) if self.has("file") else ()),
-            *((self.logbook,) if self.has("log") else ()),
-        )
-        more.add_class("sr-looks")
-        return now, more
+    def _acts(self) -> Iterator[widgets.Widget]:
+        """What one acts by."""
+        yield from (self.turn, self.prompt)
+        if "dice" in self.tools:
+            yield self.dice
+        yield from (self.bots, self.selection, self.modes, self.plan, self.choices, self.notice)
+        if "undo" in self.tools:
+            reset = (self.reset,) if "reset" in self.tools else ()
+            yield row(self.undo, self.redo, *reset)
+        yield self.preview
 
-    def _taking_back(self) -> tuple[widgets.Widget, ...]:
-        return (self.undo, self.redo, *((self.reset,) if self.has("reset") else ()))
+    def _looks(self) -> Iterator[widgets.Widget]:
+        """What one looks up, below it."""
+        yield from (self.about, self.tracks)
+        if "dice" in self.tools:
+            yield row(self.dice.own)
+        yield from (self.odds, self.ours, self.counter_key)
+        if "overlays" in self.tools:
+            yield from (self._overlay_row(), self.legend)
+        if "file" in self.tools:
+            yield self.file
+        if "log" in self.tools:
+            yield self.logbook
 
-    def has(self, tool: str) -> bool:
-        """Whether a tool stands beside this board."""
-        return tool in self.tools
-
-    def button(self, text: str, act: Callable[[], object], tip: str = "") -> widgets.Button:
+    def button(
+        self, text: str, act: Callable[[], object], tip: str = "", look: str = ""
+    ) -> widgets.Button:
         """A button that does something and then refreshes the screen."""
-        made = button(text, tip)
+        made = button(text, tip, look)
         made.act = act
 
         def clicked(_: object) -> None:
@@ -168,19 +150,17 @@ class Tabletop:
     def _overlay_row(self) -> widgets.Widget:
         boxes = []
         for key, text in self.desk.hands.overlays:
-            box = widgets.ToggleButton(
-                description=text,
-                value=key in self.desk.shown,
-                layout=common(widgets.Layout),
-                style=common(ToggleButtonStyle),
-            )
-            box.add_class("sr-toggle")
-            box.observe(self.safely(self._toggled(key)), "value")
+            box = toggle(text, self.safely(partial(self._toggled, key)))
+            box.value = key in self.desk.shown
             boxes.append(box)
-        full = widgets.ToggleButton(description="Full size", tooltip="A large board to be scrolled")
-        full.add_class("sr-toggle")
-        full.observe(self.safely(lambda change: self.board.show_full(change["new"])), "value")
+        full = toggle("Full size", self.safely(lambda change: self.board.show_full(change["new"])))
+        full.tooltip = "A large board to be scrolled"
         return row(*boxes, full)
+
+    def _toggled(self, key: str, change: Any) -> None:
+        if (key in self.desk.shown) != change["new"]:
+            self.desk.toggle(key)
+            self.refresh()
 
     def _freshly(self, act: Callable[[], object]) -> None:
         """Do something; a refusal of before is no word about what is planned now."""
@@ -189,19 +169,10 @@ class Tabletop:
         if self.desk.notice is before and before.kind == "no":
             self.desk.notice = Notice("info")
 
-    def _toggled(self, key: str) -> Callable[[Any], None]:
-        def toggled(change: Any) -> None:
-            if (key in self.desk.shown) != change["new"]:
-                self.desk.toggle(key)
-                self.refresh()
-
-        return toggled
-
     # -- what happens -----------------------------------------------------------------------------
 
-    def safely(self, handler: Callable[..., None]) -> Callable[..., None]:
+    def safely(self, handler: Callable[..., object]) -> Callable[..., None]:
         """A handler whose errors reach the learner as words, and the log in full."""
-
         return carefully(handler, self._say)
 
     def _say(self, text: str) -> None:
@@ -210,11 +181,7 @@ class Tabletop:
             self.refresh()
         else:
             # What failed may be the refreshing itself.
-            self.notice.value = f'<div class="sr-notice sr-no">{SORRY}</div>'
-
-    def _failed(self, error: BaseException) -> None:
-        log.error("the board failed", exc_info=error)
-        self._say(SORRY)
+            self.notice.value = panels.note("no", SORRY)
 
     def _clicked(self, hex: str | None, unit: str | None) -> None:
         # A tap points too, and a quick click comes before the pointer's own message.
@@ -223,10 +190,10 @@ class Tabletop:
         self.refresh()
 
     def _pointed(self, hex: str | None, unit: str | None) -> None:
-        desk = self.desk
-        before, told = desk.preview, self._about(desk.pointer.pointed)
+        desk, about = self.desk, self._about(self.desk.pointer.pointed)
+        before = desk.preview
         desk.point(hex)
-        if desk.preview != before or self._about(desk.pointer.pointed) != told:
+        if desk.preview != before or self._about(desk.pointer.pointed) != about:
             self.refresh(pointing=True)
 
     def _about(self, hex: str | None) -> tuple[str, object]:
@@ -253,7 +220,7 @@ class Tabletop:
 
     def begin(self, game: Game) -> None:
         """Another game comes to this table."""
-        if self.has("dice"):
+        if "dice" in self.tools:
             self.dice.hand_over(game)
         self.desk.replace(game)
 
@@ -268,7 +235,7 @@ class Tabletop:
             return
         self._refresh_texts()
         self.choices.refresh()
-        if self.has("odds"):
+        if "odds" in self.tools:
             put(self.odds, panels.foreseen_html(self.desk, self.choices.actions))
         for tray in self.trays:
             tray.refresh()
@@ -314,15 +281,15 @@ class Tabletop:
         told = tuple(spoken(scenario, desk.heard(notice.events)))
         self._noticed = panels.notice_html(game, replace(notice, events=told))
         self._show_notice()
-        if self.has("log"):
+        if "log" in self.tools:
             log = log_of(desk)
             inner = panels.log_html(game, spoken(scenario, log[-LOGGED:]), len(log))
             put(self.logbook, f"<details open><summary>What happened</summary>{inner}</details>")
         charts = desk.game.rules.charts
-        wanted = charts if self.has("odds") or desk.pointer.target is not None else {}
+        wanted = charts if "odds" in self.tools or desk.pointer.target is not None else {}
         if wanted is not self._charts:
             self._charts = wanted
             put(self.ours, panels.reconstructions_html(game, wanted.values()))
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
-        return dict(bundle(self.desk.view(), size=self.board.hex_size, widget=self.widget))
+        return bundle(self.desk.view(), self.board.hex_size, self.widget)

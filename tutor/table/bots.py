@@ -5,9 +5,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING
 
-import ipywidgets as widgets
-
-from tutor.table.parts import display, html
+from tutor.table.parts import Tray, display, html
 from tutor.table.repeat import Repeat
 
 if TYPE_CHECKING:
@@ -19,22 +17,17 @@ HURRY_SECONDS = 0.4
 """So long bots in a hurry play before the page is shown again."""
 
 
-class BotShow(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
+class BotShow(Tray):
     """Buttons that let bots go on; shown while nobody else plays."""
 
     def __init__(self, table: Tabletop) -> None:
-        self.table = table
-        self.hurry = False
+        self.hurry = self._more = False
         self.beat = Repeat(self._beat, self.refresh)
-        self._more = False
-        self.words = html()
-        self.words.value = '<p class="sr-muted">Bots play every side.</p>'
-        self.next = table.button("Next action", self._next)
-        self.next.add_class("sr-button-primary")
+        words = html(value='<p class="sr-muted">Bots play every side.</p>')
+        self.next = table.button("Next action", table.desk.go_on, look="primary")
         self.play = table.button("Play on", self._play, "Action after action, until you pause")
         self.end = table.button("To the end", self._end, "As fast as they can")
-        super().__init__([self.words, self.next, self.play, self.end])
-        self.add_class("sr-row")
+        super().__init__(table, words, self.next, self.play, self.end)
 
     def refresh(self) -> None:
         """Offer to go on while there is something to go on with."""
@@ -46,9 +39,6 @@ class BotShow(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         playing = self.beat.running
         self.play.description = "Pause" if playing else "Play on"
         self.next.disabled = self.end.disabled = playing
-
-    def _next(self) -> None:
-        self.table.desk.go_on()
 
     def _play(self) -> None:
         if self.beat.running:

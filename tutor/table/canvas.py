@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import base64
 import io
-import logging
 import math
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
 from html import escape
@@ -21,8 +20,7 @@ from tutor.art.scene import LAYERS, SIZE, BoardView, Hit, Scene, build, layout_f
 from tutor.art.svg import svg
 from tutor.art.themes import DAY, Theme
 from tutor.look import framed
-
-log = logging.getLogger("staffride.board")
+from tutor.table.parts import html
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 PICTURES = "STAFFRIDE_PICTURES"
@@ -41,7 +39,7 @@ LEAST = 0.5
 OnPlace: TypeAlias = Callable[[str, str | None], None]
 OnHover: TypeAlias = Callable[[str | None, str | None], None]
 OnKey: TypeAlias = Callable[[str], None]
-OnError: TypeAlias = Callable[[Exception], None]
+Handler: TypeAlias = Callable[..., None]
 
 
 @contextmanager
@@ -79,39 +77,36 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
     def __init__(
         self,
         view: BoardView,
-        theme: Theme = DAY,
         size: float = SIZE,
         *,
         on_hex: OnPlace | None = None,
         on_key: OnKey | None = None,
         on_hover: OnHover | None = None,
-        on_error: OnError | None = None,
-        auto_fan: bool = True,
+        guard: Callable[[Handler], Handler] = lambda handler: handler,
     ) -> None:
-        self.view, self.theme, self.hex_size = view, theme, size
-        self.on_hex, self.on_key, self.on_hover, self.on_error = on_hex, on_key, on_hover, on_error
-        self.auto_fan = auto_fan
+        self.view, self.theme, self.hex_size = view, DAY, size
+        self.on_hex, self.on_key, self.on_hover = on_hex, on_key, on_hover
         self.batches: dict[str, list[Batch]] = {}
         self._ready = False
         self._hover = Hit()
         self._fan: str | None = None
         self.full = False
-        self.scene: Scene = build(view, theme, size)
+        self.scene: Scene = build(view, DAY, size)
         width, height, self._scale = _pixels(self.scene)
-        self.canvas = _ipycanvas.MultiCanvas(len(LAYERS), width=width, height=height)
-        self.canvas.layout = widgets.Layout(height="auto")
-        self.canvas.add_class("staffride-board")
-        self.words = widgets.HTML(self._words())
-        self.words.add_class("staffride-board-text")
-        self.words.add_class("sr-visually-hidden")
-        super().__init__([self.canvas, self.words])
+        canvas = _ipycanvas.MultiCanvas(len(LAYERS), width=width, height=height)
+        self.canvas = canvas
+        canvas.layout = widgets.Layout(height="auto")
+        canvas.add_class("staffride-board")
+        self.words = html("staffride-board-text", "sr-visually-hidden", value=self._words())
+        super().__init__([canvas, self.words])
         self.add_class("staffride-board-frame")
         self._fit()
-        self.canvas.on_client_ready(self._guard(self._on_ready))
-        self.canvas.on_mouse_down(self._guard(self._on_mouse_down))
-        self.canvas.on_mouse_move(self._guard(self._on_mouse_move))
-        self.canvas.on_mouse_out(self._guard(self._on_mouse_out))
-        self.canvas.on_key_down(self._guard(self._on_key_down))
+        # callbacks of widgets swallow what they raise
+        canvas.on_client_ready(guard(self._on_ready))
+        canvas.on_mouse_down(guard(self._on_mouse_down))
+        canvas.on_mouse_move(guard(lambda x, y: self._hovered(self._hit(x, y))))
+        canvas.on_mouse_out(guard(lambda x, y: self._hovered(Hit())))
+        canvas.on_key_down(guard(self._on_key_down))
 
     def close(self) -> None:
         """The board is needed no more: a page lets go of every layer it painted."""
@@ -175,19 +170,6 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
     def _seen(self) -> BoardView:
         return replace(self.view, fanned=self._fan) if self._fan is not None else self.view
 
-    def _guard(self, handler: Callable[..., None]) -> Callable[..., None]:
-        """Callbacks of widgets swallow what they raise: log it and hand it on instead."""
-
-        def guarded(*args: Any) -> None:
-            try:
-                handler(*args)
-            except Exception as error:
-                log.exception("the board failed in %s", handler.__name__)
-                if self.on_error is not None:
-                    self.on_error(error)
-
-        return guarded
-
     def _on_ready(self) -> None:
         self._ready = True
         self.redraw()
@@ -202,18 +184,11 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         if self.on_hex is not None and hit.place is not None:
             self.on_hex(hit.place, hit.unit)
 
-    def _on_mouse_move(self, x: float, y: float) -> None:
-        self._hovered(self._hit(x, y))
-
-    def _on_mouse_out(self, x: float, y: float) -> None:
-        self._hovered(Hit())
-
     def _hovered(self, hit: Hit) -> None:
         if hit == self._hover:
             return
         self._hover = hit
-        if self.auto_fan:
-            self._fan_out(hit)
+        self._fan_out(hit)
         if self.on_hover is not None:
             self.on_hover(hit.place, hit.unit)
 
@@ -293,29 +268,20 @@ def widget_view(widget: widgets.Widget) -> dict[str, Any]:
     return {"version_major": 2, "version_minor": 0, "model_id": framed(widget).model_id}
 
 
-def bundle(
-    view: BoardView,
-    theme: Theme = DAY,
-    size: float = SIZE,
-    widget: widgets.Widget | None = None,
-    zoom: float = 1.0,
-    vector: bool = False,
-) -> Mapping[str, Any]:
+def bundle(view: BoardView, size: float, widget: widgets.Widget | None = None) -> dict[str, Any]:
     """What a notebook keeps of a board: `IPython.display.display(bundle(...), raw=True)`.
 
     With a kernel the widget is shown, without one the picture, and in a terminal the words. The
-    picture is a PNG because notebook viewers hide an SVG that they do not trust; `vector` adds
-    the SVG as well. Checks that compare everything but pictures set PICTURES to `no`.
+    picture is a PNG because notebook viewers hide an SVG that they do not trust. Checks that
+    compare everything but pictures set PICTURES to `no`.
     """
-    scene = build(view, theme, size)
+    scene = build(view, DAY, size)
     drawn = os.environ.get(PICTURES) != "no"
-    picture = small_png(scene_png(scene, zoom)) if drawn else b""
+    picture = small_png(scene_png(scene)) if drawn else b""
     data: dict[str, Any] = {
         "text/plain": scene.text or scene.title,
         "image/png": base64.b64encode(picture).decode("ascii"),
     }
-    if vector:
-        data["image/svg+xml"] = scene_svg(scene)
     if widget is not None:
         data[WIDGET_VIEW] = widget_view(widget)
     return data

@@ -9,7 +9,9 @@ from typing import Any
 import ipywidgets as widgets
 
 from engine.errors import Problem
+from tutor import panels
 from tutor.table.canvas import WIDGET_VIEW, widget_view
+from tutor.table.parts import html
 
 log = logging.getLogger("staffride")
 
@@ -36,6 +38,22 @@ class CellWidget:
 
     widget: widgets.Widget
     without_kernel: str = ""
+
+    def __init__(self) -> None:
+        self.message = html("staffride-alert")
+
+    def say(self, text: str) -> None:
+        """Tell the learner what is not possible; an empty text takes it back."""
+        self.message.value = panels.note("no", text)
+
+    def on(self, field: widgets.Widget, act: Callable[[], object]) -> Any:
+        """Do something when a button is pressed or a field is changed; the same field."""
+        handler = carefully(lambda _: act(), self.say)
+        if isinstance(field, widgets.Button):
+            field.on_click(handler)
+        else:
+            field.observe(handler, "value")
+        return field
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return {"text/plain": self.without_kernel, WIDGET_VIEW: widget_view(self.widget)}

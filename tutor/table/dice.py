@@ -10,17 +10,16 @@ import ipywidgets as widgets
 from engine.chance import Request, Typed
 from engine.game import Game
 from tutor.desk.view import die_name
-from tutor.table.parts import display, html, put
+from tutor.table.parts import Tray, display, html, put
 
 if TYPE_CHECKING:
     from tutor.table import Tabletop
 
 
-class DiceTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
+class DiceTray(Tray):
     """The die that is asked for; and `own`, which says whether the learner throws."""
 
     def __init__(self, table: Tabletop) -> None:
-        self.table = table
         self._asked: Request | None = None
         self.throw = widgets.IntText(
             value=0, description="Die", style={"description_width": "initial"}
@@ -29,8 +28,7 @@ class DiceTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.own = widgets.Checkbox(description="I throw my own dice", indent=False)
         self.own.observe(table.safely(self._own), "value")
         use = table.button("Use this throw", self._thrown)
-        super().__init__([self.asking, self.throw, use])
-        self.add_class("sr-row")
+        super().__init__(table, self.asking, self.throw, use)
         self.add_class("sr-throw")
 
     def refresh(self) -> None:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import base64
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Any
-
-import ipywidgets as widgets
+from typing import TYPE_CHECKING
 
 from engine import catalogue, record
 from engine.errors import Problem
 from engine.game import Game
+from tutor import panels
 from tutor.desk import Notice
-from tutor.table.parts import html, put
+from tutor.table.parts import Tray, html, put, upload
 
 if TYPE_CHECKING:
     from tutor.table import Tabletop
@@ -25,21 +23,15 @@ SEALED = (
 )
 
 
-class FileTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
+class FileTray(Tray):
     """A button that saves, one that loads, and the link to what was saved."""
 
     def __init__(self, table: Tabletop) -> None:
-        self.table = table
         self._saved_at: tuple[Game, int] = (table.desk.game, 0)
-        self.saved = html()
-        self.upload = widgets.FileUpload(
-            accept=".json", multiple=False, description="Load", tooltip="Load"
-        )
-        self.upload.observe(table.safely(self._loaded), "value")
+        self.saved, self.warning = html(), html()
+        self.upload = upload("Load", table.safely(self._loaded))
         save = table.button("Save", self._save, "Save this game to a file")
-        self.warning = html()
-        super().__init__([save, self.upload, self.saved, self.warning])
-        self.add_class("sr-row")
+        super().__init__(table, save, self.upload, self.saved, self.warning)
 
     def refresh(self) -> None:
         """A save that the game has left behind is not offered any more."""
@@ -57,31 +49,23 @@ class FileTray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         game = self.table.desk.game
         text = record.dumps(record.record_of(game), sealed=self._secret())
         name = PurePath(game.scenario.id).name.removesuffix(".toml")
-        data = base64.b64encode(text.encode()).decode()
         self._saved_at = game, len(game.history)
-        self.saved.value = (
-            f'<a class="sr-button" data-now download="{name}.json" '
-            f'href="data:application/json;base64,{data}">Save {name}.json again</a>'
-        )
+        self.saved.value = panels.download(f"{name}.json", text)
 
-    def _loaded(self, change: Any) -> None:
-        if not change["new"]:
-            return
-        upload = change["new"][0]
-        self.upload.value = ()
+    def _loaded(self, name: str, content: bytes) -> None:
         try:
-            text = bytes(upload["content"]).decode("utf-8")
+            text = content.decode("utf-8")
         except UnicodeDecodeError as error:
             raise Problem(
                 "the save is damaged: it is not text",
-                file=upload["name"],
+                file=name,
                 place=f"byte {error.start}",
                 remedy="Load another save; the game on the board goes on.",
             ) from None
         table, here = self.table, self.table.desk.game.scenario.id
-        saved = record.loads(text, upload["name"])
+        saved = record.loads(text, name)
         elsewhere = table.bring is not None and saved.scenario in catalogue.scenario_ids()
-        game = record.replay(saved, upload["name"], None if elsewhere else here)
+        game = record.replay(saved, name, None if elsewhere else here)
         if table.bring is not None and saved.scenario != here:
             table = table.bring(game)
         else:

@@ -6,17 +6,16 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
-from tutor.table.parts import display
+from tutor.table.parts import Tray, display
 
 if TYPE_CHECKING:
     from tutor.table import Tabletop
 
 
-class Modes(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
+class Modes(Tray):
     """How a unit goes, whether hex by hex, and which way it faces at the end."""
 
     def __init__(self, table: Tabletop) -> None:
-        self.table = table
         self.mode = widgets.ToggleButtons(options=[("", "")])
         self.mode.observe(table.safely(self._moded), "value")
         self.step = widgets.Checkbox(description="Step by step", indent=False)
@@ -24,8 +23,8 @@ class Modes(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.facing = widgets.ToggleButtons(options=[("", "")])
         self.facing.add_class("sr-facing")
         self.facing.observe(table.safely(self._faced), "value")
-        super().__init__([self.mode, *((self.step,) if table.has("step") else ()), self.facing])
-        self.add_class("sr-row")
+        step = (self.step,) if "step" in table.tools else ()
+        super().__init__(table, self.mode, *step, self.facing)
 
     def refresh(self) -> None:
         """Offer the ways that the decision has."""
@@ -37,7 +36,7 @@ class Modes(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         display(self.mode, bool(modes))
         display(self.facing, bool(facings))
         display(self.step, by_path)
-        display(self, bool(modes or facings) or (by_path and self.table.has("step")))
+        display(self, bool(modes or facings) or (by_path and "step" in self.table.tools))
         _options(self.facing, facings)
         if _options(self.mode, modes):
             desk.set_mode(self.mode.value or "")

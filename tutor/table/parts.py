@@ -6,10 +6,16 @@ made here share theirs: nobody changes them, and a board is on the page twice as
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from functools import cache
+from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
+from ipywidgets.widgets.widget_bool import ToggleButtonStyle
 from ipywidgets.widgets.widget_string import HTMLStyle
+
+if TYPE_CHECKING:
+    from tutor.table import Tabletop
 
 
 @cache
@@ -21,31 +27,71 @@ def common(kind: type[widgets.Widget]) -> widgets.Widget:
 def html(*classes: str, value: str = "") -> widgets.HTML:
     """A piece of HTML with classes, empty at first."""
     made = widgets.HTML(value, layout=common(widgets.Layout), style=common(HTMLStyle))
-    for name in classes:
-        made.add_class(name)
-    return made
+    return _classed(made, *classes)
 
 
-def button(text: str, tip: str = "") -> widgets.Button:
-    """A button."""
-    return widgets.Button(
+def button(text: str, tip: str = "", look: str = "") -> widgets.Button:
+    """A button; `look` sets it apart."""
+    made = widgets.Button(
         description=text,
         tooltip=tip or text,
         layout=common(widgets.Layout),
         style=common(widgets.ButtonStyle),
     )
+    return _classed(made, *((f"sr-button-{look}",) if look else ()))
 
 
-def row(*children: widgets.Widget) -> widgets.Box:
+def toggle(text: str, changed: Callable[[Any], object]) -> widgets.ToggleButton:
+    """A button that stays pressed; `changed` hears of it."""
+    made = widgets.ToggleButton(
+        description=text, layout=common(widgets.Layout), style=common(ToggleButtonStyle)
+    )
+    made.observe(changed, "value")
+    return _classed(made, "sr-toggle")
+
+
+def row(*children: widgets.Widget, look: str = "") -> widgets.Box:
     """Widgets side by side, broken into lines where they are too many."""
     made = widgets.Box(list(children), layout=common(widgets.Layout))
-    made.add_class("sr-row")
+    return _classed(made, "sr-row", *look.split())
+
+
+def column(*children: widgets.Widget, look: str = "") -> widgets.VBox:
+    """Widgets one below the other."""
+    return _classed(widgets.VBox(list(children), layout=common(widgets.Layout)), *look.split())
+
+
+def upload(text: str, take: Callable[[str, bytes], object]) -> widgets.FileUpload:
+    """A button that brings a file of the learner's in: `take` gets its name and what it holds."""
+    made = widgets.FileUpload(accept=".json", multiple=False, description=text, tooltip=text)
+
+    def brought(change: Any) -> None:
+        if change["new"]:
+            found = change["new"][0]
+            made.value = ()
+            take(found["name"], bytes(found["content"]))
+
+    made.observe(brought, "value")
     return made
 
 
-def column(*children: widgets.Widget) -> widgets.VBox:
-    """Widgets one below the other."""
-    return widgets.VBox(list(children), layout=common(widgets.Layout))
+def _classed(widget: widgets.Widget, *classes: str) -> Any:
+    for name in classes:
+        widget.add_class(name)
+    return widget
+
+
+class Tray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """Widgets in a row beside a board that keep themselves up to date."""
+
+    def __init__(self, table: Tabletop, *children: widgets.Widget) -> None:
+        super().__init__(list(children))
+        self.table = table
+        self.add_class("sr-row")
+
+    def refresh(self) -> None:
+        """Show what there is now."""
+        raise NotImplementedError
 
 
 class Place(widgets.VBox):  # type: ignore[misc]  # ipywidgets is untyped

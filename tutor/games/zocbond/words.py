@@ -70,7 +70,7 @@ class Words(Hands):
             for unit in action["units"]
             if not self.unsupplied(unit) and (why := self.unsupplied(unit, hex=there))
         )
-        return "".join(panels.warning_html(text) for text in told)
+        return "".join(panels.note("warn", text) for text in told)
 
     def place_name(self, place: str) -> str:
         """An entry area by its letter."""
