@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping, Sequence
 from html import escape
 
 import ipywidgets as widgets
@@ -40,6 +41,10 @@ class Sandbox(Picker):
         self.seed = widgets.Text(value="1", description="Seed", style=NARROW)
         self.seed.add_class("sr-seed")
         self.players, self.question, self.offer = row(), row(), row(look="sr-offer")
+        self._known: dict[str, dict[str, str]] = {}
+        """Who was to play each side of a game, when it was looked at last."""
+        self._shown = ""
+        """The game whose sides the players are asked for."""
         self.about = html("sr-summary")
         start = self.on(button("Set it up", look="primary"), self._asked)
         self.setup = row(self.game, self.choose, self.seed, self.players, start, look="sr-setup")
@@ -69,13 +74,10 @@ class Sandbox(Picker):
         sides = [side for side in scenario.sides if side.id not in rules.unplayed]
         self.about.value = f"<p>{escape(scenario.summary)}</p>"
         options = [("a person", PERSON), *((f"the {name} bot", name) for name in BOTS)]
-        # Whoever plays goes on playing: a side that has another id is the one in its place.
-        before = [box.value for box in self.players.children]
-        known = {box.side: box.value for box in self.players.children}
-        before += [PERSON] * (len(sides) - len(before))
+        players = self._players([side.id for side in sides])
         boxes = []
-        for side, now in zip(sides, before, strict=False):
-            box = dropdown(side.name, options, value=known.get(side.id, now))
+        for side in sides:
+            box = dropdown(side.name, options, value=players[side.id])
             box.side = side.id
             boxes.append(self.on(box, self._seat))
         self.players.children = boxes
@@ -85,6 +87,19 @@ class Sandbox(Picker):
         waits = self.table is not None and self.table.desk.game.scenario.id != self.choose.value
         told = "Set it up starts this scenario; until then the game on the board goes on."
         self.message.value = panels.note("info", told if waits else "")
+
+    def _players(self, sides: Sequence[str]) -> Mapping[str, str]:
+        """Who plays each side now: whoever plays goes on playing."""
+        before = {box.side: box.value for box in self.players.children}
+        self._known[self._shown] = {**self._known.get(self._shown, {}), **before}
+        self._shown = self.game.value
+        desk = self.table.desk if self.table is not None else None
+        if desk is not None and desk.game.scenario.id == self.choose.value:
+            return {side: desk.bots.get(side, PERSON) for side in sides}
+        # Of a game that is new a side is the one in its place, if there are as many.
+        alike = dict(zip(sides, before.values(), strict=True)) if len(sides) == len(before) else {}
+        known = {**alike, **self._known.get(self._shown, {})}
+        return {side: known.get(side, PERSON) for side in sides}
 
     def _asked(self) -> None:
         """Set the scenario up; a game that goes on is given up only by who says so."""
