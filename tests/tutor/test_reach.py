@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
+
 import pytest
 
 from engine.action import Action
-from tests.tutor.sitting import do, words
-from tutor.lesson import Step, lesson_ids, open_lesson, reach, reached
+from tests.tutor.sitting import do, in_a_loop, words
+from tutor.lesson import Step, kinds, lesson_ids, open_lesson, reach, reached
 from tutor.lesson.kinds import GONE
 from tutor.pages.lesson import LessonPage
 
@@ -24,23 +26,15 @@ def test_on_the_way_of_the_solution_nothing_is_lost(river: Step) -> None:
     for count in range(len(river.solution)):
         done = river.solution[:count]
         assert reach.passed(river, done) == count
-        assert not reach.hopeless(river, done)
+        assert reach.Hope(river, done).lost is False
 
 
-def test_a_card_spent_on_something_else_ends_the_hope(
-    river: Step, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reach, "PATIENCE", 30)
+def test_a_card_spent_on_something_else_ends_the_hope(river: Step) -> None:
     done = (*river.solution[:4], REPAIR)
     assert reach.passed(river, done) is None
-    assert reach.hopeless(river, done)
-
-
-def test_what_cannot_be_settled_in_time_is_left_open(
-    river: Step, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(reach, "PATIENCE", -1)
-    assert not reach.hopeless(river, (*river.solution[:4], REPAIR))
+    hope = reach.Hope(river, done)
+    assert hope.look(-1) is None, "what cannot be settled in time is left open"
+    assert hope.look(30) is True
 
 
 @pytest.mark.parametrize("name", lesson_ids("holland44")[3:9])
@@ -54,7 +48,7 @@ def test_other_games_know_where_one_is(name: str) -> None:
 def test_the_learner_is_told_and_the_hints_look_at_where_one_is(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(reach, "PATIENCE", 30)
+    monkeypatch.setattr(kinds, "PATIENCE", 30)
     page = LessonPage(open_lesson(CARDS), learner="me")
     page.step("over-the-river")
     card = page.cards["over-the-river"]
@@ -69,6 +63,39 @@ def test_the_learner_is_told_and_the_hints_look_at_where_one_is(
     assert words(card.message.value) == GONE
     do(table, "Undo")
     assert card.message.value == ""
+
+
+async def told_in_a_while(taken_back: bool) -> str:
+    """What is said in a while of a card that was spent on something else."""
+    page = LessonPage(open_lesson(CARDS), learner="me")
+    page.step("over-the-river")
+    card = page.cards["over-the-river"]
+    card.open()
+    table = card.kind.table
+    for action in (*card.step.solution[:4], REPAIR):
+        table.act(action)
+    assert card.message.value == ""
+    if taken_back:
+        do(table, "Undo")
+        assert not card.kind.looking.running
+    while card.kind.looking.running:
+        await asyncio.sleep(0.01)
+    return words(card.message.value)
+
+
+def test_what_takes_long_to_find_out_is_told_when_it_is_known(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The repair before anything else takes ten seconds; here nothing is settled at once."""
+    monkeypatch.setattr(kinds, "PATIENCE", -1)
+    told = []
+
+    async def look() -> None:
+        told.append(await told_in_a_while(taken_back=False))
+        told.append(await told_in_a_while(taken_back=True))
+
+    in_a_loop(look())
+    assert told == [GONE, ""]
 
 
 def test_the_wrong_squad_does_not_reach_the_goal_of_the_task() -> None:

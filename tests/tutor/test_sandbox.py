@@ -139,7 +139,7 @@ async def beats(show: Tabletop, until: Callable[[], bool]) -> None:
 def test_bots_alone_wait_at_the_start_until_they_are_told_to_go_on(show: Tabletop) -> None:
     assert len(show.desk.game.history) == 1
     assert buttons(show.choices) == {}
-    assert words(show.bots.words.value) == "Bots play every side."
+    assert words(show.bots.children[0].value) == "Bots play every side."
     do(show, "Next action")
     assert len(show.desk.game.history) == 2
     assert show.desk.notice.events == show.desk.game.history[-1].events

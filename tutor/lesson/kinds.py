@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -14,10 +16,10 @@ from engine.verdict import Verdict
 from tutor import panels
 from tutor.art.views import Overlay
 from tutor.lesson import SEED, STAND_IN, answers, illegal, reached, same_answer, truth
-from tutor.lesson.reach import done_by, hopeless, passed
+from tutor.lesson.reach import PATIENCE, Hope, done_by, passed
 from tutor.table import Tabletop
 from tutor.table.parts import html, row
-from tutor.table.repeat import Player
+from tutor.table.repeat import Player, Repeat
 
 if TYPE_CHECKING:
     from tutor.lesson.card import StepCard
@@ -26,6 +28,9 @@ BOARD_SIZE = 36.0
 """Hex size of a lesson's boards; the page shrinks them where there is less room."""
 MISSED = "This was not what the step asks for. Undo, or start again."
 NOT_YET = "The goal is not reached yet. Go on, or Undo, or start again."
+LOOKING, RESTING, ENOUGH = 0.1, 0.05, 600
+"""Whether a goal is still possible is looked for in the background: seconds at a time, seconds
+between, and so many times; what is not settled by then is left open."""
 GONE = "From here the goal is no longer possible in this phase: Undo, or start again."
 
 
@@ -90,6 +95,7 @@ class Try(Kind):
 
     def build(self) -> list[widgets.Widget]:
         self.lost_at = 0
+        self.looking = Repeat(self._look_on, lambda: None)
         self.table.desk.on_action.append(self.tried)
         self.table.after.append(self.found_back)
         return [
@@ -105,22 +111,43 @@ class Try(Kind):
         card, game = self.card, self.table.desk.game
         if not verdict:
             card.tries += 1
-        elif reached(game, self.step):
+            return
+        self.looking.stop()
+        if reached(game, self.step):
             card.done()
         elif game.decision is None:
             card.say("no", MISSED, answers.rules_html(self.game, self.step.rules))
-        elif hopeless(self.step, done := self.taken()):
-            self.lost_at = len(done)
-            card.say("no", GONE)
+        else:
+            self._look(self.taken())
+
+    def _look(self, done: list[Action]) -> None:
+        """Whether the goal can still be reached: said now, or in a while if that takes long."""
+        self.hope, self.lost_at, self.looks = Hope(self.step, done), len(done), 0
+        lost = self.hope.look(PATIENCE)
+        if lost:
+            self.card.say("no", GONE)
         elif len(done) >= len(self.step.solution):
-            card.say("info", NOT_YET)
-        elif any(told in card.message.value for told in (MISSED, NOT_YET, GONE)):
-            card.say("", "")
+            self.card.say("info", NOT_YET)
+        elif any(told in self.card.message.value for told in (MISSED, NOT_YET, GONE)):
+            self.card.say("", "")
+        if lost is None:
+            with suppress(RuntimeError):  # where nothing goes on by itself it is left open
+                asyncio.get_running_loop()
+                self.looking.start(RESTING)
+
+    def _look_on(self) -> bool:
+        self.looks += 1
+        if self.hope.look(LOOKING):
+            self.card.say("no", GONE)
+        return self.hope.lost is None and self.looks < ENOUGH
 
     def found_back(self) -> None:
         """What made the goal impossible has been taken back."""
-        if GONE in self.card.message.value and len(self.taken()) < self.lost_at:
-            self.card.say("", "")
+        told = GONE in self.card.message.value
+        if (told or self.looking.running) and len(self.taken()) < self.lost_at:
+            self.looking.stop()
+            if told:
+                self.card.say("", "")
 
     def taken(self) -> list[Action]:
         """What the learner has done."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from engine import bots
 from engine.action import Action
@@ -12,7 +12,7 @@ from engine.game import Game
 from tutor.lesson import Step, play, reached
 
 PATIENCE = 0.3
-"""Seconds that are given to looking for a way; what is not settled by then is left open."""
+"""Seconds that are given to looking for a way before the learner is answered."""
 DETOUR = 2
 """A way may have so many actions more than the solution."""
 
@@ -30,16 +30,27 @@ def passed(step: Step, done: Sequence[Action]) -> int | None:
     return None if trial is None else _passed(step, trial)
 
 
-def hopeless(step: Step, done: Sequence[Action]) -> bool:
-    """Whether no way leads to the goal any more, in the phases that the solution is played in."""
-    trial = _at(step, done)
-    if trial is None or _passed(step, trial) is not None:
-        return False
-    search = _Search(step, trial)
-    try:
-        return not search.leads_on(len(step.solution) + DETOUR)
-    except TimeoutError:
-        return False
+class Hope:
+    """The search for a way from where the learner is, in pieces: a page goes on between them."""
+
+    def __init__(self, step: Step, done: Sequence[Action]) -> None:
+        trial = _at(step, done)
+        on_the_way = trial is None or _passed(step, trial) is not None
+        self.lost: bool | None = False if on_the_way else None
+        """Whether no way leads to the goal any more, in the phases that the solution is played in;
+        None for as long as that is not known."""
+        self._places = iter(()) if trial is None else _places(step, trial)
+
+    def look(self, seconds: float) -> bool | None:
+        """Look on for so long; whether the goal is lost, if that is known by then."""
+        until = time.monotonic() + seconds
+        while self.lost is None:
+            found = next(self._places, None)
+            if found is None or found:
+                self.lost = found is None
+            elif time.monotonic() > until:
+                break
+        return self.lost
 
 
 def _at(step: Step, done: Sequence[Action]) -> Game | None:
@@ -72,45 +83,30 @@ def _back(trial: Game, length: int) -> None:
         trial.undo()
 
 
-class _Search:
-    """Every way from a position, as long as a decision is of a kind that the solution takes."""
+def _places(step: Step, trial: Game) -> Iterator[bool]:
+    """Every place on every way from here, as long as a decision is of a kind that the solution
+    takes: whether it is the goal."""
+    game, kinds = step.game(), set()
+    for action in step.solution:
+        kinds |= {game.decision.kind} if game.decision else set()
+        play(game, (action,), step.bots)
+    wanted = set(step.solution)
+    # what has happened counts for some goals, and not only how things stand
+    told = any("event" in goal for goal in step.goal)
+    seen: set[tuple[int, int]] = set()
 
-    def __init__(self, step: Step, trial: Game) -> None:
-        self.step, self.trial = step, trial
-        self.until = time.monotonic() + PATIENCE
-        # what has happened counts for some goals, and not only how things stand
-        self.told = any("event" in goal for goal in step.goal)
-        self.seen: set[tuple[int, str]] = set()
-        self.kinds = self._kinds()
-
-    def _kinds(self) -> set[str]:
-        game, found = self.step.game(), set()
-        for action in self.step.solution:
-            found |= {game.decision.kind} if game.decision else set()
-            play(game, (action,), self.step.bots)
-        return found
-
-    def leads_on(self, most: int) -> bool:
-        """Whether some way of at most so many actions reaches the goal."""
-        trial = self.trial
-        if reached(trial, self.step):
-            return True
-        if time.monotonic() > self.until:
-            raise TimeoutError
-        decision = trial.decision
-        if not most or decision is None or decision.kind not in self.kinds:
-            return False
-        if not self.told:
-            here_now = (most, repr(trial.state))
-            if here_now in self.seen:
-                return False
-            self.seen.add(here_now)
+    def places(most: int) -> Iterator[bool]:
+        yield reached(trial, step)
+        decision, now = trial.decision, (most, hash(repr(trial.state)))
+        if not most or decision is None or decision.kind not in kinds or now in seen:
+            return
+        if not told:
+            seen.add(now)
         here = len(trial.history)
-        wanted = set(self.step.solution)
         for action in sorted(trial.choices(), key=lambda each: each not in wanted):
             trial.apply(action)
-            bots.answer(trial, self.step.bots)
-            if self.leads_on(most - 1):
-                return True
+            bots.answer(trial, step.bots)
+            yield from places(most - 1)
             _back(trial, here)
-        return False
+
+    return places(len(step.solution) + DETOUR)
