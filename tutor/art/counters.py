@@ -12,7 +12,6 @@ from collections.abc import Iterable
 from functools import lru_cache
 
 from tutor.art.badges import badge, badges
-from tutor.art.emblems import emblem
 from tutor.art.items import (
     Circle,
     Item,
@@ -27,8 +26,9 @@ from tutor.art.items import (
 )
 from tutor.art.layout import Layout
 from tutor.art.shapes import hatch, rounded, tidy
+from tutor.art.signs import Frame, emblem
 from tutor.art.squad import Squad
-from tutor.art.symbols import Box, size_mark, symbol
+from tutor.art.symbols import size_mark, symbol
 from tutor.art.themes import Army, Theme, army
 from tutor.art.views import BoardView, CounterView
 
@@ -192,7 +192,7 @@ class _Counter:
         if self.ghost:
             ink = fade(ink, 0.55)
         (x, y) = self.spot(22, 15.8)
-        box = Box(x, y, 10.2 * u, 6.3 * u, ink, 1.25 * u)
+        box = Frame(x, y, 10.2 * u, 6.3 * u, 1.25 * u, {"ink": ink})
         frame = box.at((-1, -1), (1, -1), (1, 1), (-1, 1))
         self.put(
             BOX, Polygon(frame, fade(self.colours.box, 0.5) if self.ghost else self.colours.box)

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 
 from tutor.art import routes
-from tutor.art.emblems import emblem
 from tutor.art.items import (
     Circle,
     Dash,
@@ -30,6 +29,7 @@ from tutor.art.markers import flag
 from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import along, hatch, rounded, tidy
 from tutor.art.sheet import Sheet, hatched, rim, saw, strong, tag
+from tutor.art.signs import Frame, emblem
 from tutor.art.themes import Theme, army
 from tutor.art.views import BoardView, Overlay
 
@@ -203,19 +203,10 @@ def _cause(sheet: Sheet, overlay: Overlay) -> None:
     for label in labels:
         sheet.below.append(Polygon(sheet.layout.inner(label, 0.955), None, red, sheet.w(0.085)))
         x, y = sheet.layout.centre(label)
-        _warning(sheet, x + u * 0.52, y - u * 0.62)
+        sign = Frame(x + u * 0.52, y - u * 0.62, u * 0.3, u * 0.3, u, {})
+        sheet.above += sign.draw("part/warning")
     saw(sheet, overlay, red)
     _labelled(sheet, overlay.labels(), red, dashes=False)
-
-
-def _warning(sheet: Sheet, x: float, y: float) -> None:
-    r = sheet.u * 0.3
-    corners = [(x, y - r), (x + r * 0.98, y + r * 0.72), (x - r * 0.98, y + r * 0.72)]
-    sheet.above += [
-        Polygon(tidy(corners), "#ffd94d", "#231a08", sheet.w(0.055)),
-        Polyline(tidy([(x, y - r * 0.38), (x, y + r * 0.16)]), "#231a08", sheet.w(0.085)),
-        Circle(round(x, 2), round(y + r * 0.46, 2), sheet.w(0.045), "#231a08"),
-    ]
 
 
 def _denied(sheet: Sheet, overlay: Overlay) -> None:

@@ -3,21 +3,17 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
 from zlib import crc32
 
 import numpy as np
 
 from engine.board import Board, Place
-from tutor.art.emblems import emblem
 from tutor.art.items import (
     Circle,
     Circles,
     Item,
     Points,
-    Polygon,
     Polygons,
-    Polyline,
     Text,
     fade,
     fit_size,
@@ -25,6 +21,7 @@ from tutor.art.items import (
 )
 from tutor.art.layout import Layout
 from tutor.art.mesh import Floats, Mesh, Seeds, rings, unit
+from tutor.art.signs import emblem, signs, square
 from tutor.art.themes import Theme, army, ground, known_terrain
 
 _BUILT = {  # how far the houses reach, and how close they stand
@@ -114,46 +111,11 @@ def sights(board: Board, layout: Layout, theme: Theme) -> list[Item]:
 
 def _sign(place: Place, x: float, y: float, u: float, theme: Theme) -> list[Item]:
     ink, paper = theme.line_black, theme.halo[:7]
-    if place.kind == "fort":
-        star = _wheel(x, y, u * 0.3, u * 0.19, 6)
-        inner = _wheel(x, y, u * 0.17, u * 0.11, 6)
-        return [
-            Polygon(star, paper, ink, round(u * 0.055, 2)),
-            Polygon(inner, fade(ink, 0.8)),
-        ]
-    if place.kind == "airfield":
-        items: list[Item] = [Circle(x, y, round(u * 0.3, 2), paper, ink, round(u * 0.05, 2))]
-        turn = crc32(place.hex.encode()) % 180
-        for angle in (turn, turn + 60):
-            dx, dy = math.cos(math.radians(angle)), math.sin(math.radians(angle))
-            dx, dy = dx * u * 0.23, dy * u * 0.23
-            way = _ring([(x - dx, y - dy), (x + dx, y + dy)])
-            items += [
-                Polyline(way, ink, round(u * 0.1, 2), None, "butt"),
-                Polyline(way, paper, round(u * 0.025, 2), (round(u * 0.06, 2),) * 2, "butt"),
-            ]
-        return items
-    if place.kind == "oil":
-        frame = [(-0.2, 0.22), (-0.05, -0.26), (0.05, -0.26), (0.2, 0.22)]
-        cross = [(-0.17, 0.12), (0.11, -0.06), (-0.09, -0.14), (0.06, -0.22)]
-        other = [(0.17, 0.12), (-0.11, -0.06), (0.09, -0.14)]
-        return [
-            Circle(x, round(y - u * 0.02, 2), round(u * 0.32, 2), fade(paper, 0.85)),
-            *(
-                Polyline(_ring([(x + px * u, y + py * u) for px, py in line]), ink, round(u * w, 2))
-                for line, w in ((frame, 0.055), (cross, 0.035), (other, 0.035))
-            ),
-            Polyline(
-                _ring([(x - 0.27 * u, y + 0.22 * u), (x + 0.27 * u, y + 0.22 * u)]),
-                ink,
-                round(u * 0.055, 2),
-            ),
-        ]
-    if place.kind == "source":
-        return []
-    if place.kind not in _BUILT:
-        return [Circle(x, y, round(u * 0.13, 2), paper, ink, round(u * 0.06, 2))]
-    return []
+    frame = square(
+        x, y, u, turn=crc32(place.hex.encode()) % 180,
+        ink=ink, faint=fade(ink, 0.8), paper=paper, cloth=fade(paper, 0.85),
+    )  # fmt: skip
+    return frame.draw(f"place/{place.kind}" if place.kind in signs("place") else "part/dot")
 
 
 def source_badge(x: float, y: float, r: float, side: str, theme: Theme) -> list[Item]:
@@ -202,17 +164,3 @@ def numbers(board: Board, layout: Layout, theme: Theme) -> list[Item]:
         Text(x, round(y - drop, 2), label, size, theme.number)
         for label, (x, y) in ((label, layout.centre(label)) for label in board.hexes)
     ]
-
-
-def _ring(corners: Iterable[tuple[float, float]]) -> Points:
-    return tuple((round(x, 2), round(y, 2)) for x, y in corners)
-
-
-def _wheel(x: float, y: float, outer: float, inner: float, teeth: int) -> Points:
-    """A star: corners in turn far out and close in."""
-    corners = []
-    for number in range(teeth * 2):
-        angle = math.pi * number / teeth - math.pi / 2
-        reach = inner if number % 2 else outer
-        corners.append((x + math.cos(angle) * reach, y + math.sin(angle) * reach))
-    return _ring(corners)

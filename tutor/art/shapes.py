@@ -113,3 +113,12 @@ _FACES: Sequence[Point] = tuple(
     (math.cos(math.radians(60 * side + 30)), math.sin(math.radians(60 * side + 30)))
     for side in range(6)
 )
+
+
+def star(points: int, outer: float, inner: float, first: float = -90.0) -> Points:
+    """The corners of a star about the origin, in turn far out and close in."""
+    turns = (math.radians(first) + math.pi * number / points for number in range(points * 2))
+    return tuple(
+        (math.cos(turn) * reach, math.sin(turn) * reach)
+        for turn, reach in zip(turns, (outer, inner) * points, strict=True)
+    )

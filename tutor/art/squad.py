@@ -23,7 +23,8 @@ from tutor.art.items import (
     text_width,
 )
 from tutor.art.shapes import rounded
-from tutor.art.symbols import Box, symbol
+from tutor.art.signs import Frame
+from tutor.art.symbols import symbol
 from tutor.art.themes import Army
 from tutor.art.views import CounterView
 
@@ -107,7 +108,7 @@ class Squad:
         """What kind of unit it is, small in the middle; the band of a hit over all."""
         u, ink = self.u, "#191714"
         x, y = self.spot(22, 8.2)
-        box = Box(x, y, 8.0 * u, 5.0 * u, ink, 1.0 * u)
+        box = Frame(x, y, 8.0 * u, 5.0 * u, u, {"ink": ink})
         frame = box.at((-1, -1), (1, -1), (1, 1), (-1, 1))
         yield Polygon(frame, fade(self.colours.box, 0.5) if self.ghost else self.colours.box)
         yield from symbol(self.view.symbol, box)

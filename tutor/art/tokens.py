@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 
-from tutor.art.badges import Glyph
 from tutor.art.items import Circle, Item, Polygon, Polyline, Text, fade, fit_size, mix
 from tutor.art.placelayout import TITLE, PlaceLayout
 from tutor.art.shapes import rounded
 from tutor.art.sidebar import Rect
+from tutor.art.signs import signs, square
 from tutor.art.themes import Theme
 from tutor.art.views import BoardView, MarkerView
 
@@ -38,67 +37,14 @@ def token_items(kind: str, x: float, y: float, r: float, count: str, theme: Them
     line = round(max(0.8, r * 0.1), 2)
     frame = rounded(x - r * 0.92, y - r * 0.92, r * 1.84, r * 1.84, r * 0.4)
     items: list[Item] = [Polygon(frame, body, "#1c1813", line)]
-    items += _glyph(kind, Glyph(x, y, r * 0.92, ink))
+    glyph = square(x, y, r * 0.92, kind[:1].upper(), ink=ink)
+    items += glyph.draw(f"token/{kind}" if kind in signs("token") else "part/letter")
     if count and count != "1":
         cx, cy, half = x + r * 0.8, y - r * 0.78, r * 0.52
         items.append(Circle(round(cx, 2), round(cy, 2), round(half, 2), "#ffffff", "#1c1813", line))
         size = round(fit_size(count, r * 0.78, half * 1.7), 2)
         items.append(Text(round(cx, 2), round(cy, 2), count, size, "#1c1813", weight="bold"))
     return items
-
-
-def _glyph(kind: str, g: Glyph) -> list[Item]:
-    """A sign of its own for each kind of token."""
-    match kind:
-        case "suppression":
-            lines = [g.line((-0.6, y), (0.2, y), width=0.16) for y in (-0.4, 0.0, 0.4)]
-            return [*lines, g.fill((0.25, -0.3), (0.65, 0.0), (0.25, 0.3))]
-        case "damage":
-            turns = [(math.pi * n / 8, 0.72 if n % 2 else 0.34) for n in range(16)]
-            return [g.fill(*((math.cos(a) * r, math.sin(a) * r) for a, r in turns))]
-        case "sapper":
-            disc = Circle(round(g.x, 2), round(g.y, 2), round(g.r * 0.42, 2), g.ink)
-            return [
-                disc,
-                g.line((0, -0.42), (0, -0.75), width=0.2),
-                g.line((-0.7, 0.6), (0.7, 0.6), width=0.14),
-            ]
-        case "ammunition":
-            return [
-                g.fill(
-                    (x - 0.14, 0.6), (x - 0.14, -0.2), (x, -0.65), (x + 0.14, -0.2), (x + 0.14, 0.6)
-                )
-                for x in (-0.42, 0.0, 0.42)
-            ]
-        case "medic":
-            return [
-                g.line((-0.55, 0), (0.55, 0), width=0.36),
-                g.line((0, -0.55), (0, 0.55), width=0.36),
-            ]
-        case "wire":
-            waves = [(-0.7 + n * 0.14, 0.34 * math.sin(n * 1.4)) for n in range(11)]
-            return [g.line(*waves, width=0.18)]
-        case "artillery":
-            wheel = Circle(
-                round(g.x - g.r * 0.25, 2), round(g.y + g.r * 0.3, 2), round(g.r * 0.28, 2), g.ink
-            )
-            return [wheel, g.line((-0.45, 0.15), (0.65, -0.5), width=0.24)]
-        case "provision":
-            loaf = [
-                (-0.65, 0.42),
-                (-0.65, -0.1),
-                (-0.35, -0.42),
-                (0.35, -0.42),
-                (0.65, -0.1),
-                (0.65, 0.42),
-            ]
-            return [g.fill(*loaf)]
-        case "anti-aircraft":
-            tip = g.line((-0.4, -0.12), (0, -0.6), (0.4, -0.12), width=0.2)
-            foot = g.line((-0.5, 0.6), (0.5, 0.6), width=0.16)
-            return [g.line((0, 0.6), (0, -0.5), width=0.2), tip, foot]
-        case _:
-            return [g.letter(kind[:1].upper())]
 
 
 def place_markers(view: BoardView, layout: PlaceLayout, theme: Theme) -> list[Item]:

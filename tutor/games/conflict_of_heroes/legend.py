@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from tutor.art.svg import svg
 from tutor.art.views import MarkerView
-from tutor.art.works import HexFrame, drawn_work
+from tutor.art.works import drawn_work
 
 if TYPE_CHECKING:
     from tutor.games.conflict_of_heroes.view import CohView
@@ -94,11 +94,10 @@ def key_html() -> str:
 
 def _picture(marker: MarkerView) -> str:
     half = SIDE / 2
-    spot = HexFrame(half, half, half * 0.98)
+    items = drawn_work(marker, half, half, half * 0.98)
     if marker.kind == "mine":
         # of the two in a hex one, so large that its number can be read
-        spot = HexFrame(half * (1 + MINE_AT * MINE_ZOOM), half, half * MINE_ZOOM)
-    items = drawn_work(spot, marker)
+        items = drawn_work(marker, half * (1 + MINE_AT * MINE_ZOOM), half, half * MINE_ZOOM)
     return svg(SIDE, SIDE, [("works", items)], marker.kind).replace("<svg ", '<svg class="sr-pic" ')
 
 
