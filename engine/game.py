@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from random import Random
 from types import MappingProxyType
@@ -45,6 +45,19 @@ class Ending:
     rule: str
     key: str
     tally: Tally | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a scenario of several turns stands: in one line, how it is won, the sums behind it."""
+
+    last: int
+    """Its last turn."""
+    said: Cited
+    aims: tuple[Cited, ...]
+    sums: tuple[Tally, ...]
+    worth: Mapping[str, int] = field(default_factory=dict)
+    """The hexes that are worth points, and how many."""
 
 
 @dataclass(frozen=True, slots=True)

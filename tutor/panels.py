@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.catalogue import GAMES
 from engine.coverage import Covered
-from engine.game import Event, Prospect
+from engine.game import Event, Game, Prospect, Standing
 from engine.tables import Chart
 from engine.verdict import Line, Number, Reason, Tally
 from engine.words import catalogue, show
@@ -256,6 +256,31 @@ def winning_html(game: str, aim: str, rule: str, more: str = "") -> str:
         f'<details class="sr-key"><summary>How to win</summary><p>{escape(aim)} '
         f"{rule_chip(game, rule)}</p>{more}</details>"
     )
+
+
+def standing_html(game: Game, now: Standing) -> str:
+    """The turn, how it stands in one line, and how it is won, to be opened."""
+    name, words = game.scenario.game, catalogue()
+    aim = " ".join(words.say(one.key, one.params) for one in now.aims)
+    more = "".join(tally_html(name, tally) for tally in now.sums) + _stars_html(game, now.worth)
+    return (
+        f'<p class="sr-kicker">Turn {game.state.turn} of {now.last}</p>'
+        f"<p><strong>{say(now.said.key, now.said.params)}</strong></p>"
+        f"{winning_html(name, aim, now.aims[0].rule, more)}"
+    )
+
+
+def _stars_html(game: Game, worth: Mapping[str, int]) -> str:
+    """Who controls each hex that is worth points."""
+    known = game.scenario.board.place_in
+    names = {side.id: side.name for side in game.scenario.sides}
+    control = game.query("control") if worth else {}
+    rows = [
+        f"<li>{escape(f'{known[hex].name} ({hex})' if hex in known else hex)}, {value}: "
+        f"{escape(names.get(control.get(hex, ''), 'nobody'))}</li>"
+        for hex, value in worth.items()
+    ]
+    return f"<p>Who controls the stars:</p><ul>{''.join(rows)}</ul>" if rows else ""
 
 
 def info_html(game: str, key: str, rule: str, **params: object) -> str:

@@ -16,12 +16,12 @@ from engine.holland44.board.traffic import jam_appeal
 from engine.holland44.moving import areas, detachments, march, movement
 from engine.holland44.options import SlipChapter, SurroundChapter, surround_losses, surround_tally
 from engine.holland44.sequence import (
-    WAAL_STEPS,
     allied_points,
     beyond_waal,
     german_points,
     opening,
     outcome,
+    standing,
 )
 from engine.holland44.setting import (
     ALLIED,
@@ -185,7 +185,7 @@ _QUERIES: Questions = {
         one.key for one in bridges.repair_reasons(g, s, side, bridge)
     ],
     "beyond-waal": beyond_waal,
-    "waal-steps": lambda g, s: WAAL_STEPS,
+    "standing": standing,
     "printed": lambda g, s, of: g.printed[of],
     "assault": crossings.may_assault,
 }

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.agenda import Phase
-from engine.game import Course, Ending
+from engine.game import Course, Ending, Standing
 from engine.holland44.airborne import Drops
 from engine.holland44.board.bridges import Bridges
 from engine.holland44.board.crossings import Spans
@@ -17,7 +17,7 @@ from engine.holland44.setting import ALLIED, GERMAN, TURN_OVER, Setting, records
 from engine.holland44.supply.replacements import Rearm
 from engine.rulebook import enforces
 from engine.values import replace
-from engine.verdict import Line, Tally
+from engine.verdict import Cited, Line, Tally
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.battle.losses import destroyed
 from engine.zocbond.board.state import State
@@ -29,12 +29,17 @@ from engine.zocbond.turn import LastLook, Phases, player_phases
 from engine.zocbond.turn import opening as begin
 
 
+def victory_hexes(g: Setting) -> list[str]:
+    """City hexes and named places (26.5.1)."""
+    named, terrain = g.board.tagged("victory"), g.board.terrain
+    return [hex for hex in g.board.hexes if hex in named or terrain(hex) == "city"]
+
+
 def allied_points(g: Setting, s: State) -> Tally:
     """A point a city hex, named place and supplied unit over the Lower Rhine (26.5.1)."""
     lines: list[Line] = []
-    for hex in g.board.hexes:
-        city = g.board.terrain(hex) == "city" or hex in g.board.tagged("victory")
-        if city and s.control.get(hex) == ALLIED:
+    for hex in victory_hexes(g):
+        if s.control.get(hex) == ALLIED:
             place = g.board.place_in.get(hex)
             name = place.name if place else hex
             lines.append(Line.of("26.5.1", "h44.points.city", 1, hex=hex, name=name))
@@ -70,6 +75,24 @@ def beyond_waal(g: Setting, s: State) -> Tally:
         if piece.side == ALLIED and not piece.airborne and s.place(unit) in g.waal
     ]
     return Tally.adding("h44.points.beyond", lines)
+
+
+def standing(g: Setting, s: State) -> Standing | None:
+    """How it stands, and how it is won (26.4, S1.3); nothing in a drill about one turn."""
+    if g.last_turn <= g.turn:
+        return None
+    if g.goal == "waal":
+        crossed = beyond_waal(g, s)
+        said, aim = (
+            Cited.of("S1.3", f"h44.standing.{key}", steps=crossed.total, need=WAAL_STEPS)
+            for key in ("waal", "waal-aim")
+        )
+        return Standing(g.last_turn, said, (aim,), (crossed,))
+    ours, theirs = allied_points(g, s), german_points(g, s)
+    said = Cited.of("26.4", "h44.standing.points", allied=ours.total, german=theirs.total)
+    aim = Cited.of("26.4", f"h44.standing.{'rhine' if g.exits else 'points'}-aim")
+    worth = dict.fromkeys(victory_hexes(g), 1) if g.goal == "points" else {}
+    return Standing(g.last_turn, said, (aim,), (ours, theirs), worth)
 
 
 def automatic(g: Setting, s: State) -> str | None:

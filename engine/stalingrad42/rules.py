@@ -91,6 +91,7 @@ def partial_in(g: Setting, s: State, hex: str, level: int | None) -> str:
 QUERIES: Questions = {
     "pontoon": lambda g, s, side, a, b: movement.pontoon(g, s, side, a, b),
     "points": lambda g, s: scenarios.victory_points(g, s),
+    "standing": lambda g, s: scenarios.standing(g, s),
     "benchmark": lambda g, s, points, mark: calendar.benchmark(g, points, mark) or "none",
     "returns": lambda g, s, turn: calendar.returns_in(turn),
     "mud": lambda g, s, rains: calendar.mud_marker(g, rains),

@@ -15,7 +15,7 @@ from engine.agenda import Phase
 from engine.board import Area
 from engine.deeds import Deed, Reasons
 from engine.files import Table
-from engine.game import Course
+from engine.game import Course, Standing
 from engine.hexset import HexSet
 from engine.position import Position
 from engine.stalingrad42.board.calendar import (
@@ -30,7 +30,7 @@ from engine.stalingrad42.forces.reinforcements import arrival_areas, coming
 from engine.stalingrad42.records import records
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
 from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.verdict import Cited, Line, Reason, Tally
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
@@ -110,6 +110,21 @@ def victory_points(g: Setting, s: State) -> Tally:
         lines.append(Line.of("24.1.1", "s42.points.hex", value, hex=hex))
     lines += [*baku_lines(g, s), *deductions(g, s), *scenario_points(g, s)]
     return Tally.adding("s42.points.total", lines)
+
+
+def standing(g: Setting, s: State) -> Standing | None:
+    """How it stands, and how it is won (24.1); nothing in a drill about one turn."""
+    if g.last_turn <= g.turn:
+        return None
+    rule, points, mark = points_rule(g), victory_points(g, s), g.benchmarks.get(s.turn)
+    aims = [Cited.of(rule, "s42.standing.aim", need=g.goal)]
+    if mark is not None:
+        more = g.figure("automatic-margin")
+        aims.append(Cited.of(rule, "s42.standing.check", most=mark + more, least=mark - more))
+    if g.special.win_at:
+        aims.append(Cited.of(rule, "s42.standing.at-once", need=g.special.win_at))
+    said = Cited.of(rule, "s42.standing.points", have=points.total, need=g.goal)
+    return Standing(g.last_turn, said, tuple(aims), (points,), g.worth)
 
 
 def first_turn_bars(g: Setting, s: State, unit: str) -> Reasons:

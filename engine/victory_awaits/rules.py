@@ -62,7 +62,7 @@ from engine.victory_awaits.setup.scenario import Setup, read_setup, with_base
 from engine.victory_awaits.supply import railheads
 from engine.victory_awaits.turn.chits import side_of
 from engine.victory_awaits.turn.controller import acting, in_focus, queue_of
-from engine.victory_awaits.victory import ending, points, score
+from engine.victory_awaits.victory import ending, points, score, standing
 
 SWITCHES = (
     "bidding",  # 17.1
@@ -330,6 +330,7 @@ _QUERIES: Questions = {
     "supply": _supply,
     "points": points,
     "score": score,
+    "standing": standing,
     "railheads": _railheads,
     "chits": _chits,
     "boxes": _boxes,

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
-from engine.game import Ending
-from engine.verdict import Line, Tally
+from engine.game import Ending, Standing
+from engine.verdict import Cited, Line, Tally, frozen
 from engine.victory_awaits.components.state import AXIS, SOVIET, State, enemy
 from engine.victory_awaits.components.terrain import name_of
 from engine.victory_awaits.components.track import ELIMINATED
@@ -88,6 +88,24 @@ def target(g: VictoryAwaits, s: State) -> int:
 def score(g: VictoryAwaits, s: State) -> Tally:
     """What decides the scenario."""
     return towns_held(g, s) if g.setup.goal.points is None else points(g, s)
+
+
+def standing(g: VictoryAwaits, s: State) -> Standing | None:
+    """How it stands, and how it is won (3.4, 16.4); nothing in a drill about one turn."""
+    setup, tally = g.setup, score(g, s)
+    goal = setup.goal
+    if setup.last_turn <= setup.first_turn or not (goal.hexes or goal.points):
+        return None
+    towns, rule = goal.points is None, "3.4" if goal.points is None else "16.4"
+    params: dict[str, object] = {"have": tally.total, "need": tally.result, "last": setup.last_turn}
+    if towns:
+        params["winner"] = g.scenario.side(goal.side).name
+        params["towns"] = [f"{name_of(g.board, hex)} ({hex})" for hex in goal.hexes]
+    said, aim = (
+        Cited(rule, f"ava.standing.{'towns' if towns else 'points'}{part}", frozen(params))
+        for part in ("", "-aim")
+    )
+    return Standing(setup.last_turn, said, (aim,), (tally,))
 
 
 def ending(g: VictoryAwaits, s: State) -> Ending | None:

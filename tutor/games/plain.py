@@ -14,6 +14,7 @@ from engine.catalogue import GAMES
 from engine.game import Event, Prospect
 from engine.verdict import Reason
 from engine.words import catalogue
+from tutor import panels
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.games.pointing import Pointing
 
@@ -102,8 +103,9 @@ class Hands(Pointing):
         return ""
 
     def tracks_html(self) -> str:
-        """The game's tracks, and what the one who looks holds in his hand."""
-        return ""
+        """The turn, how it stands and how it is won, in a scenario of several turns."""
+        now = self.ask("standing") if self.answers("standing") else None
+        return panels.standing_html(self.game, now) if now is not None else ""
 
     def key_html(self) -> str:
         """How to read the counters, to be opened."""
@@ -132,8 +134,17 @@ class Hands(Pointing):
         return iter(())
 
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
-        """An overlay the learner switched on."""
-        return iter(())
+        """An overlay the learner switched on: of every game zones of control, and control."""
+        sides = self.game.scenario.sides
+        mine = self.mover or sides[0].id
+        for side in sides if key in dict(self.overlays) else ():
+            if key == ("zoc-own" if side.id == mine else "zoc-enemy"):
+                hexes = tuple(sorted(self.ask("zoc", side=side.id)))
+                yield Overlay("zoc", hexes, palette=side.palette)
+            elif key == "control":
+                held = self.ask("control").items()
+                hexes = tuple(hex for hex, owner in held if owner == side.id)
+                yield Overlay("control", hexes, palette=side.palette)
 
     def switched(self, key: str, on: bool) -> str:
         """What an overlay that is drawn by clicks says when it is switched."""

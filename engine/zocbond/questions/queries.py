@@ -38,6 +38,7 @@ from engine.zocbond.board.walking import NORMAL, points
 from engine.zocbond.board.zones import Bond, bonds, moved, zoc
 from engine.zocbond.moving.movement import Movement
 from engine.zocbond.moving.orders import mine
+from engine.zocbond.questions.lying import lying
 from engine.zocbond.supply.lines import SupplyLine, endless, line_step, road_net, supply_line
 
 if TYPE_CHECKING:
@@ -369,6 +370,7 @@ QUERIES: Questions = {
     "control": lambda g, s: dict(s.control),
     "phase": lambda g, s: type(s.top).__name__ if s.agenda else "",
     "track": lambda g, s, of: vars(s.records).get(of.replace("-", "_")),
+    "lying": lying,
     "retreating": lambda g, s: s.top.units if isinstance(s.top, Retreat) else (),
 }
 

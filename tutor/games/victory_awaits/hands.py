@@ -12,7 +12,6 @@ from engine.words import catalogue, show
 from tutor import panels
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.games.plain import Hands
-from tutor.games.victory_awaits import beside
 
 OUT_OF_THE_CUP = (
     "ava.chit.drawn",
@@ -107,10 +106,6 @@ class VictoryAwaitsHands(Hands):
                 for hex in sorted(hexes - board.tagged(f"{side}-source")):
                     yield MarkerView(hex, "source", "", self._palette(side))
 
-    def tracks_html(self) -> str:
-        """The turn, how it stands, how it is won."""
-        return beside.tracks_html(self)
-
     def invitation(self, count: int) -> str:
         """In combat one begins with the enemy."""
         if self.kind == "ava.combat":
@@ -173,30 +168,21 @@ class VictoryAwaitsHands(Hands):
 
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
         """ZOCs, lines of communication, control, command range."""
-        mine = self.mover or self.game.scenario.sides[0].id
-        others = [side.id for side in self.game.scenario.sides if side.id != mine]
-        if key in ("zoc-own", "zoc-enemy"):
-            for side in [mine] if key == "zoc-own" else others:
-                hexes = tuple(sorted(self.ask("zoc", side=side)))
-                yield Overlay("zoc", hexes, palette=self._palette(side))
-        elif key == "communication":
+        yield from super().overlay(key, unit)
+        if key == "communication":
             yield from self._communication(unit)
-        elif key == "control":
-            held = self.ask("control")
-            for party in self.game.scenario.sides:
-                hexes = tuple(hex for hex, owner in held.items() if owner == party.id)
-                yield Overlay("control", hexes, palette=party.palette)
         elif key == "range":
             head = unit if unit and self.game.rules.units[unit].hq else None  # type: ignore[attr-defined]
             if head is None and self.owed is not None:
                 head = getattr(self.game.state.top, "hq", None)
-            for each in [head] if head else self._heads(mine):
+            for each in [head] if head else self._heads():
                 if self.game.state.position.place(each) in self.game.scenario.board:
                     hexes = tuple(self.ask("range", hq=each))
                     yield Overlay("range", hexes, palette=self._palette(self.owner(each)))
 
-    def _heads(self, side: str) -> list[str]:
-        """The headquarters of a side."""
+    def _heads(self) -> list[str]:
+        """The headquarters of the side that decides, or of the first."""
+        side = self.mover or self.game.scenario.sides[0].id
         rules: Any = self.game.rules
         units = self.game.state.position.units()
         return [unit for unit in units if rules.units[unit].hq and self.owner(unit) == side]

@@ -10,59 +10,14 @@ from typing import TYPE_CHECKING, Any
 from engine.action import Action
 from engine.tables import Chart
 from engine.verdict import Line, Tally
-from engine.words import show
+from engine.words import catalogue, show
 from tutor import panels
 
 if TYPE_CHECKING:
     from tutor.games.zocbond.hands import ZocBondHands
 
 STANDING = ("zb.stand", "zb.desperate")
-BEGIN = {
-    "zb.move": "{who}, once more for its whole stack, or press N; then click where it goes.",
-    "zb.combat": "Click a ringed enemy hex to plan an attack: nothing is fought before you press "
-    "Attack. Click a unit of yours to see what else it can do.",
-    "zb.retreat": "Click a unit that is lit up, once more for its whole stack; then the hex it "
-    "goes to.",
-    "zb.advance": "Click a unit that is lit up, once more for its whole stack; then the hex it "
-    "goes to, or an enemy hex to attack again.",
-    "zb.lose": "Click a unit that is lit up, or press its button.",
-}
-"""How to begin, by the kind of decision."""
 HOLDS = "zb.stand.holds"
-COUNTER = """<details class="sr-key"><summary>How to read a counter</summary><ul>
-<li>Below: <strong>attack-defence</strong>, and on the right the <strong>movement
-allowance</strong>. In the middle the symbol of its branch, above the figures its name.</li>
-<li>A <strong>?</strong> in the middle: what it stands for shows when the enemy meets it.</li>
-<li><strong>Dots</strong> on the right: the steps it has left. A white band: it has lost some.</li>
-<li><strong>Round signs</strong> in the corners: what happened to it. Pick the unit, and its line
-beside the board says which.</li>
-<li>Click a stack again and again: one unit, then the whole stack, then the next unit. G takes the
-whole stack at once.</li></ul></details>"""
-
-
-MAP = """<details class="sr-key"><summary>How to read the map</summary><ul>
-<li>A <strong>red ring</strong>: an enemy you can attack or name. <strong>Green</strong>: your own
-units that can act, and hexes you can go to.</li>
-<li><strong>Letters</strong> at the edge: the entry areas, beside the hexes that they touch.</li>
-<li>A <strong>star</strong>: a hex that is worth victory points, with their number.</li>
-{signs}<li>Click an empty hex, and its line says what lies there.</li></ul></details>"""
-SIGNS = {
-    "holland44": """<li>At a bridge <strong>X</strong>: blown, <strong>R</strong>: under repair,
-<strong>safe</strong>: it cannot be blown; without a sign it is mined. <strong>F</strong>: a ferry
-that engineers laid. A <strong>number</strong>: a traffic marker.</li>""",
-    "stalingrad42": """<li>A <strong>keep</strong>: a fortification, dotted while it is being built.
-<strong>R1, R2</strong>: railheads. <strong>Flot</strong>: the Volga Flotilla. <strong>CB</strong>:
-a city battle. <strong>P</strong>: a planned offensive, <strong>P!</strong> when it is ready.</li>
-""",
-}
-"""The markers of each game."""
-
-
-MODES = """<details class="sr-key"><summary>Three ways to move</summary><ul>
-<li><strong>Normal</strong>: movement points, for the ground and for leaving an enemy ZOC.</li>
-<li><strong>Extended</strong>: {more} points more, but never next to an enemy.</li>
-<li><strong>Tactical</strong>: two hexes at most, whatever they cost; ZOCs and bonds hold.</li>
-</ul>{chips}</details>"""
 
 
 def plan_html(hands: ZocBondHands, hex: str, members: tuple[str, ...]) -> str:
@@ -142,21 +97,24 @@ def holding(hands: ZocBondHands, action: Action) -> Fraction:
 
 
 def key_html(hands: ZocBondHands) -> str:
-    """Two things to be opened: counters, and the results of combat."""
+    """Four things to be opened: counters, the map, ways to move, and the results of combat."""
     rules: Any = hands.game.rules
+    words, game = catalogue(), hands.game.scenario.game
     results: Chart = rules.charts["results"]
     rows = "".join(
         f"<li><strong>{escape(code)}</strong>: {escape(result_text(row))}</li>"
         for code, row in results.rows.items()
     )
-    chip = panels.rule_chip(hands.game.scenario.game, results.section)
-    modes = (rules.rule("move"), rules.rule("extended"), rules.rule("tactical"))
-    chips = " ".join(panels.rule_chip(hands.game.scenario.game, rule) for rule in modes)
-    moving = MODES.format(more=hands.ask("figure", of="extended"), chips=chips)
-    meaning = "<summary>What the results of combat mean</summary>"
-    board = MAP.format(signs=SIGNS[hands.game.scenario.game])
-    return (
-        f'{COUNTER}{board}{moving}<details class="sr-key">{meaning}<ul>{rows}</ul>{chip}</details>'
+    moves = map(rules.rule, ("move", "extended", "tactical"))
+    named = {
+        "signs": words.say(f"zb.key.{game}"),
+        "more": hands.ask("figure", of="extended"),
+        "chips": " ".join(panels.rule_chip(game, rule) for rule in moves),
+        "results": f"<ul>{rows}</ul>{panels.rule_chip(game, results.section)}",
+    }
+    return "".join(
+        f'<details class="sr-key">{words.say(f"zb.key.{part}", named.items())}</details>'
+        for part in ("counter", "map", "modes", "results")
     )
 
 

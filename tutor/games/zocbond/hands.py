@@ -8,9 +8,9 @@ from typing import Any
 from engine.action import Action
 from engine.verdict import Reason
 from tutor.art.views import CounterView, MarkerView, Overlay
-from tutor.games.zocbond import beside, ground, looks, tracks
+from tutor.games.zocbond import beside, ground, looks
 from tutor.games.zocbond.stacks import Stacks
-from tutor.games.zocbond.words import BOX, Words
+from tutor.games.zocbond.words import BOX, Words, named_in
 
 SYMBOLS = {
     "tank": "armor",
@@ -128,12 +128,10 @@ class ZocBondHands(Stacks, Words):
 
     def markers(self) -> Iterator[MarkerView]:
         """What lies on the map: works, bridges, jams, railheads; a star on what is worth points."""
-        yield from tracks.stars(self)
+        now = self.ask("standing")
+        for hex, worth in now.worth.items() if now is not None else ():
+            yield MarkerView(hex, "objective", str(worth))
         yield from ground.markers(self)
-
-    def tracks_html(self) -> str:
-        """Turn, points and aim of a whole scenario."""
-        return tracks.tracks_html(self)
 
     # ---------------------------------------------------------------- what may be done
 
@@ -247,8 +245,8 @@ class ZocBondHands(Stacks, Words):
 
     def invitation(self, count: int) -> str:
         """How to begin, decision by decision."""
-        said = beside.BEGIN.get(self.kind)
-        return said.format(who=self.who(count)) if said else super().invitation(count)
+        said = named_in("begin", self.kind.removeprefix("zb."), "", who=self.who(count))
+        return said or super().invitation(count)
 
     def key_html(self) -> str:
         """How to read counters and results."""
@@ -256,7 +254,8 @@ class ZocBondHands(Stacks, Words):
 
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
         """Bonds, ZOCs, supply lines and control."""
-        return looks.overlay(self, key, unit)
+        yield from super().overlay(key, unit)
+        yield from looks.overlay(self, key, unit)
 
     def causes(self, reasons: Iterable[Reason]) -> Iterator[Overlay]:
         """The bonds that a refusal speaks of."""

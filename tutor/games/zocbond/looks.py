@@ -18,20 +18,10 @@ BREAKS = ("enemy", "terrain", "city", "river")
 
 
 def overlay(hands: ZocBondHands, key: str, unit: str | None) -> Iterator[Overlay]:
-    """An overlay the learner switched on."""
-    scenario = hands.game.scenario
-    mine = hands.mover or scenario.sides[0].id
-    for party in scenario.sides:
-        own = party.id == mine
+    """Bonds and lines of supply, of both sides."""
+    for party in hands.game.scenario.sides:
         if key == "bonds":
             yield from bonds(hands, party.id)
-        elif key == "zoc" or key == ("zoc-own" if own else "zoc-enemy"):
-            hexes = tuple(sorted(hands.game.query("zoc", side=party.id)))
-            yield Overlay("zoc", hexes, palette=party.palette)
-        elif key == "control":
-            held = hands.game.query("control")
-            hexes = tuple(h for h, owner in held.items() if owner == party.id)
-            yield Overlay("control", hexes, palette=party.palette)
         elif key == "supply" and (unit is None or hands.owner(unit) == party.id):
             yield from supply(hands, party.id, unit)
 

@@ -19,10 +19,10 @@ BOX = "mask-"
 """The box of a masked army: written `mask-2`."""
 
 
-def named_in(group: str, key: str, plain: str) -> str:
+def named_in(group: str, key: str, plain: str, **params: object) -> str:
     """What something is called in a group of the catalogue; where it has no name there, plain."""
     words, name = catalogue(), f"zb.{group}.{key}"
-    return words.say(name) if name in words else plain
+    return words.say(name, params.items()) if name in words else plain
 
 
 def formation_name(key: str) -> str:
