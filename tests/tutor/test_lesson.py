@@ -392,6 +392,7 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
         {"wrong": [{"action": {"do": "end"}, "rule": "9.2", "after": [move("36M", "1222", "1")]}]},
         "is illegal by",
     ),
+    ("go", {"text": "Switch on the enemy ZOC.", "shown": ["zoc-enemy"]}, "which is on already"),
     ("go", {"start": "drills/nowhere"}, "there is no scenario"),
     ("guess", {"answer": 9}, "the answer is 8, not 9"),
     ("guess", {"question": None}, "needs a question and an answer"),

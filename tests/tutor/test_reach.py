@@ -107,3 +107,9 @@ def test_the_wrong_squad_does_not_reach_the_goal_of_the_task() -> None:
         game.apply(Action("roll", target="S", cap=0 if right else 2))
         assert "coh.shot.hit" in [event.key for event in game.log]
         assert reached(game, step) is right
+
+
+def test_a_way_on_which_dice_fall_that_a_step_does_not_have_settles_nothing() -> None:
+    step = open_lesson("victory-awaits/16-victory").step("last-day")
+    hope = reach.Hope(step, (Action("choose", chit="4A"),))
+    assert hope.look(30) is False

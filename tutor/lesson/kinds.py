@@ -28,9 +28,9 @@ BOARD_SIZE = 36.0
 """Hex size of a lesson's boards; the page shrinks them where there is less room."""
 MISSED = "This was not what the step asks for. Undo, or start again."
 NOT_YET = "The goal is not reached yet. Go on, or Undo, or start again."
-LOOKING, RESTING, ENOUGH = 0.1, 0.05, 600
-"""Whether a goal is still possible is looked for in the background: seconds at a time, seconds
-between, and so many times; what is not settled by then is left open."""
+FEW, LOOKING, RESTING, ENOUGH = 24, 0.1, 0.05, 200
+"""Where so few ways lead on, it is looked for in the background whether the goal is still possible:
+seconds at a time, seconds between, and so many times; what is not settled by then is left open."""
 GONE = "From here the goal is no longer possible in this phase: Undo, or start again."
 
 
@@ -130,7 +130,7 @@ class Try(Kind):
             self.card.say("info", NOT_YET)
         elif any(told in self.card.message.value for told in (MISSED, NOT_YET, GONE)):
             self.card.say("", "")
-        if lost is None:
+        if lost is None and len(self.table.desk.game.choices()) <= FEW:
             with suppress(RuntimeError):  # where nothing goes on by itself it is left open
                 asyncio.get_running_loop()
                 self.looking.start(RESTING)

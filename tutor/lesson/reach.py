@@ -45,7 +45,10 @@ class Hope:
         """Look on for so long; whether the goal is lost, if that is known by then."""
         until = time.monotonic() + seconds
         while self.lost is None:
-            found = next(self._places, None)
+            try:
+                found = next(self._places, None)
+            except Problem:  # a way on which dice fall that the step does not have
+                found = True
             if found is None or found:
                 self.lost = found is None
             elif time.monotonic() > until:
