@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
@@ -29,6 +30,7 @@ from tutor.lesson.goals import UNIT_KEYS
 
 FEWEST = 4
 """So many answers a prediction offers, if any: two can be guessed."""
+SWITCH_ON = re.compile(r"[Ss]witch on ([^.:;]*)")
 
 
 def faults(lesson: Lesson) -> Iterator[str]:
@@ -64,13 +66,21 @@ def _name_faults(step: Step, game: Game) -> Iterator[str]:
     told = strange_in(game.rules, *step.solution, *step.options, *asked, *wrong)
     if told := told or strange(game.rules, step.of, goals, lit):
         yield told
-    overlays = [name for name, _ in hands_for(game).overlays]
+    overlays = dict(hands_for(game).overlays)
     for name in step.shown:
         if name not in overlays:
             yield f"there is no overlay '{name}' to show. {closest(name, overlays)}"
+        # a press would switch it off
+        if any(overlays.get(name, name).lower() in each.lower() for each in _switched(step)):
+            yield f"the learner is to switch on '{name}', which is on already"
     for light in step.lights:
         if light.kind not in KINDS:
             yield f"nothing lights up as '{light.kind}'. {closest(light.kind, KINDS)}"
+
+
+def _switched(step: Step) -> list[str]:
+    """What a step tells the learner to switch on."""
+    return [asked for text in (step.text, *step.hints) for asked in SWITCH_ON.findall(text)]
 
 
 def _wrong_faults(step: Step) -> Iterator[str]:
