@@ -115,7 +115,7 @@ def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
         else:
             rows.append(
                 f'<tr class="sr-part-head"><th>{say(part.key, ())}</th>'
-                f"<th>{_value(part.total)}</th><th></th></tr>"
+                f"<th>{_value(part.total)}</th><td></td></tr>"
             )
             told.add((say(part.key, ()).casefold(), part.total))
         rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
@@ -136,7 +136,7 @@ def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
         total = f"{total} → {escape(result)}"
     return (
         f'<table class="sr-tally"><tbody>{"".join(rows)}</tbody><tfoot><tr>'
-        f"<th>{say(tally.key, ())}</th><th>{total}</th><th></th></tr></tfoot></table>"
+        f"<th>{say(tally.key, ())}</th><th>{total}</th><td></td></tr></tfoot></table>"
     )
 
 
@@ -157,9 +157,10 @@ def chart_html(game: str, chart: Chart, corner: str = "") -> str:
         called = words.say(key) if key in words else name.replace("-", " ")
         cells = (f"<td>{escape(show(row[column]))}</td>" for column in chart.columns)
         rows += f"<tr><th>{escape(called)}</th>{''.join(cells)}</tr>"
+    first = f"<th>{escape(corner)}</th>" if corner else "<td></td>"
     return (
         f'<div class="sr-card sr-chart"><p class="sr-muted">{CHART_SOURCES[chart.source]} '
-        f"{rule_chip(game, chart.section)}</p><table><thead><tr><th>{escape(corner)}</th>{heads}"
+        f"{rule_chip(game, chart.section)}</p><table><thead><tr>{first}{heads}"
         f"</tr></thead><tbody>{rows}</tbody></table></div>"
     )
 

@@ -45,7 +45,8 @@ FLAGS = [
     "--disable-sync",
 ]
 WINDOW: ViewportSize = {"width": 1280, "height": 800}
-ADDRESS = re.compile(r"Staffride is at (http://\S+/) ")
+ADDRESS = re.compile(r"Staffride is at (http://[^\s?]+/)(?:\?token=\S+)? ")
+TEACHERS = "The teacher's page: "
 START_SECONDS = 30
 
 
@@ -71,6 +72,7 @@ class Served:
     url: str
     process: subprocess.Popen[str]
     log: Path
+    teachers: str
 
     def page(self, path: str) -> str:
         """The address of a notebook, or of what `path` names from the root."""
@@ -123,7 +125,7 @@ def serve(*arguments: str, log: Path, **environment: str) -> Served:
         process.kill()
         process.wait()
         pytest.fail(f"the server did not start: {line!r}\n{log.read_text()}")
-    return Served(found[1], process, log)
+    return Served(found[1], process, log, process.stdout.readline().strip().removeprefix(TEACHERS))
 
 
 def stop(served: Served) -> None:

@@ -56,7 +56,7 @@ def test_home_lists_five_games_with_their_chapters(server: Served, open_page: Op
     expect(cards).to_have_count(5)
     for number, info in enumerate(GAMES.values()):
         card = cards.nth(number)
-        expect(card.locator("h3")).to_have_text(info.title)
+        expect(card.locator("h2")).to_have_text(info.title)
         listed = len(info.rulebook.chapters) + len(MORE.get(info.id, ()))
         expect(card.locator("ul.sr-chapters li")).to_have_count(listed)
     for name in lesson_ids():

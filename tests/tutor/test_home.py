@@ -129,7 +129,7 @@ def test_the_title_of_a_game_leads_to_where_one_goes_on(record: Progress) -> Non
     html = Home().games_html()
     for game, info in GAMES.items():
         first = visit.link(lesson_ids(game)[0])
-        assert f'<h3 class="sr-title"><a href="{first}">{escape(info.title)}</a></h3>' in html
+        assert f'<h2 class="sr-title"><a href="{first}">{escape(info.title)}</a></h2>' in html
     finish(record, MOVEMENT, but=1)
     assert f'<a href="{visit.link(MOVEMENT)}">A Victory Awaits</a>' in Home().games_html()
 

@@ -71,7 +71,7 @@ def report(progress: Progress | None = None) -> None:
         ("How far everybody is", how_far, "learner"),
         ("The hardest steps", hard, "lesson"),
     ):
-        show_html(f"<h3>{escape(title)}</h3>")
+        show_html(f"<h2>{escape(title)}</h2>")
         ipython.display(table.rename_axis(index=None, columns=corner))
 
 

@@ -14,7 +14,7 @@ from tutor.panels import rule_chip
 def differences_html(known: str, here: str) -> str:
     """Figures first, then the topics that both rulebooks treat, each in its own way."""
     titles = [escape(GAMES[game].title) for game in (known, here)]
-    heads = "".join(f"<th>{title}</th>" for title in ("", *titles))
+    heads = "<td></td>" + "".join(f"<th>{title}</th>" for title in titles)
     figures = "".join(_figure(*entry, (known, here)) for entry in differences())
     topics = "".join(_topic(*entry, (known, here)) for entry in contrasts())
     return _folded(

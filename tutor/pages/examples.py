@@ -99,7 +99,7 @@ class ExampleBrowser(Picker):
         facts = "".join(f"<li><code>{escape(fact)}</code></li>" for fact in result.facts)
         self.text = html(
             value=f'<div class="sr-card"><p class="sr-kicker">{escape(GAMES[found.game].title)} · '
-            f'{found.kind}</p><h3 class="sr-title">{escape(f"{found.id}: {title_of(found)}")}</h3>'
+            f'{found.kind}</p><h2 class="sr-title">{escape(f"{found.id}: {title_of(found)}")}</h2>'
             f"<p><strong>Given.</strong> {escape(found.given)}</p>"
             f"<p><strong>Expected.</strong> {escape(found.expect)}</p>"
             f'<div class="sr-p">Rules: {rules}</div>{panels.note(*state)}'

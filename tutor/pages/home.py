@@ -143,7 +143,7 @@ class Home:
         opened, taught = (" open", " sr-taught") if lessons else ("", "")
         return (
             f'<article class="sr-card sr-game{taught}">'
-            f'<h3 class="sr-title">{self._title(info)}</h3>'
+            f'<h2 class="sr-title">{self._title(info)}</h2>'
             f"<p>{escape(info.about)}</p>"
             f'<p class="sr-muted sr-small">{" · ".join(facts)}</p>'
             f'<div class="sr-meter" role="img" aria-label="{state}">'

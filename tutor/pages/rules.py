@@ -34,7 +34,9 @@ class Words(pd.DataFrame):  # type: ignore[misc]
 
     def _repr_html_(self) -> str:
         with pd.option_context("display.max_colwidth", None):
-            return str(self.to_html(classes="sr-words", max_rows=None, show_dimensions=False))
+            # One line of headings, and none of them empty.
+            table = self.rename_axis(index=None, columns=self.index.name)
+            return str(table.to_html(classes="sr-words", max_rows=None, show_dimensions=False))
 
 
 def glossary(game: str) -> Words:

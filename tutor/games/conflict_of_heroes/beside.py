@@ -101,8 +101,8 @@ def tracks_html(hands: Hands) -> str:
             + (f"<td>{cards}</td>" if _carded(hands) else "")
             + "</tr>"
         )
-    titles = ["", "AP", "CAP", "VP", "lost", *(["cards"] if _carded(hands) else [])]
-    head = "".join(f"<th>{title}</th>" for title in titles)
+    titles = ["AP", "CAP", "VP", "lost", *(["cards"] if _carded(hands) else [])]
+    head = "<td></td>" + "".join(f"<th>{title}</th>" for title in titles)
     return (
         f'<p class="sr-kicker">Round {s.round} of {rules.setup.rounds}</p>'
         f'<table class="sr-track"><thead><tr>{head}</tr></thead>'

@@ -67,7 +67,7 @@ def chances_html(hands: Hands, need: int, cap: int, hurt: bool) -> str:
             f"</strong></td><td>{percent(kill)}</td></tr>"
         )
     worst = "destroyed" if hurt else "two hits"
-    head = f"<tr><th></th><th>dice</th><th>hit</th><th>{worst}</th></tr>"
+    head = f"<tr><td></td><th>dice</th><th>hit</th><th>{worst}</th></tr>"
     return f'<table class="sr-chances"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
 
 

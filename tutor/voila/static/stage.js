@@ -74,6 +74,19 @@
     return heading || example || (shown("table") ? "Table" : "To read");
   }
 
+  // Shown alone, the title of a step or a page is the first of its window; in the document it stands
+  // below the part that it belongs to, or else below the lesson's own.
+  function rank() {
+    const alone = root.dataset.view === STAGE;
+    for (const stage of alone ? [stages[here]] : stages) {
+      const title = stage.step ? stage.step.querySelector(".sr-step-head .sr-title")
+        : stage.parts.map((one) => one.querySelector("h1, h2, h3")).find(Boolean);
+      const level = alone ? "1" : stage.step && !stage.part ? "2" : "";
+      if (level) title?.setAttribute("aria-level", level);
+      else title?.removeAttribute("aria-level");
+    }
+  }
+
   function numberOf(stage) {
     return stage.step ? `Step ${steps.indexOf(stage) + 1} of ${steps.length}` : "";
   }
@@ -99,6 +112,7 @@
     const done = steps.filter(finished).length;
     meter.style.width = `${(100 * done) / steps.length}%`;
     progress.setAttribute("aria-valuenow", String(done));
+    rank();
     if (contents.open) tellList();
   }
 
