@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -420,6 +421,24 @@ FAULTS: list[tuple[str, dict[str, Any], str]] = [
 def test_what_is_wrong_with_a_step_is_found(name: str, changes: dict[str, Any], fault: str) -> None:
     told = found(name, **changes)
     assert any(text.startswith(f"{name}: ") and fault in text for text in told), told
+
+
+@pytest.mark.parametrize(
+    ("name", "place", "told", "fault"),
+    [
+        ("08-cards", "weapons", "17 against 17 is a hit.", "17 and 17 are told"),
+        ("09-groups", "fire-together", "4 + 1 + 8 against 12.", "13 and 12 are told"),
+        ("16-carriers", "burst", "16 against 12: two hits.", "16 and 12 are told"),
+        ("07-fighting", "rally", "7 - 1 - 1 = 5.", None),
+    ],
+)
+def test_what_is_told_of_a_roll_holds_for_every_way_to_the_goal(
+    name: str, place: str, told: str, fault: str | None
+) -> None:
+    whole = open_lesson(f"conflict-of-heroes/{name}")
+    told_so = list(faults(replace(whole, steps=(replace(whole.step(place), done=told),))))
+    assert len(told_so) == (1 if fault else 0), told_so
+    assert not fault or fault in told_so[0]
 
 
 def test_every_kind_of_step_has_a_fault_that_is_found() -> None:

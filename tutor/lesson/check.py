@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import suppress
 from pathlib import Path
 
 from engine import bots
+from engine.action import Action
 from engine.arguments import ill_written
 from engine.errors import Problem, closest
 from engine.files import read
@@ -27,9 +30,11 @@ from tutor.lesson import (
     truth,
 )
 from tutor.lesson.goals import UNIT_KEYS
+from tutor.lesson.reach import done_by
 
 FEWEST = 4
 """So many answers a prediction offers, if any: two can be guessed."""
+SUM = re.compile(r"(\d+(?: [+-] \d+)*)(?: = \d+)?(?: against (\d+))?")
 SWITCH_ON = re.compile(r"[Ss]witch on ([^.:;]*)")
 
 
@@ -108,6 +113,58 @@ def _try_faults(step: Step, game: Game) -> Iterator[str]:
         yield "the solution does not reach the goal"
     if step.par and len(step.solution) > step.par:
         yield f"the solution takes {len(step.solution)} actions and par is {step.par}"
+    yield from _told_faults(step)
+
+
+def _told_faults(step: Step) -> Iterator[str]:
+    """Figures of a roll in what is told at the end, that a way to the goal does without."""
+    done = step.game()
+    play(done, step.solution, step.bots)
+    told = [figures for figures in _figures(step.done) if _fell(done, figures)]
+    for game in _otherwise(step) if told else ():
+        for figures in told:
+            if not _fell(game, figures):
+                said, way = " and ".join(map(str, figures)), ", ".join(map(str, done_by(game, ())))
+                yield f"{said} are told at the end, but not rolled by: {way}"
+                return
+
+
+def _figures(text: str) -> Iterator[tuple[int, ...]]:
+    """What a sum in a text comes to, and against what."""
+    for parts, against in SUM.findall(text):
+        if against or not parts.isdigit():
+            total = sum(int(part) for part in re.findall(r"[+-]?\d+", parts.replace(" ", "")))
+            yield (total, int(against)) if against else (total,)
+
+
+def _fell(game: Game, figures: tuple[int, ...]) -> bool:
+    """Whether something happened with just these figures."""
+    wanted = Counter(figures)
+    numbers = (Counter(v for _, v in event.params if isinstance(v, int)) for event in game.log)
+    return any(wanted <= found for found in numbers)
+
+
+def _otherwise(step: Step) -> Iterator[Game]:
+    """Every game that reaches the goal though one action of the solution was another."""
+    for place, wanted in enumerate(step.solution):
+        game = step.game()
+        play(game, step.solution[:place], step.bots)
+        for action in game.choices():
+            if action != wanted and (trial := _altered(step, place, action)) is not None:
+                yield trial
+
+
+def _altered(step: Step, place: int, action: Action) -> Game | None:
+    """The game once one action of the solution was another; none where the goal is missed."""
+    game = step.game()
+    play(game, step.solution[:place], step.bots)
+    with suppress(Problem):  # dice that the step does not have
+        for each in (action, *step.solution[place + 1 :]):
+            if reached(game, step):
+                break
+            if game.decision is not None and game.explain(each):
+                play(game, (each,), step.bots)
+    return game if reached(game, step) else None
 
 
 def _watch_faults(step: Step, game: Game) -> Iterator[str]:
