@@ -53,6 +53,10 @@ class Pointer:
         self.unit, self.path, self.offer, self.target, self.members = None, (), None, None, ()
 
 
+Staying = tuple[tuple[str, tuple[Reason, ...]], ...]
+"""Who of a stack does not come along, and why."""
+
+
 @dataclass(frozen=True, slots=True)
 class Proposal:
     """What pointing somewhere would mean: an action, legal or not, and the way it takes."""
@@ -61,8 +65,7 @@ class Proposal:
     path: tuple[str, ...] = ()
     chain: tuple[str, ...] = ()
     """Who does the same after it, one at a time, in the same gesture."""
-    staying: tuple[tuple[str, tuple[Reason, ...]], ...] = ()
-    """Who of the stack in hand does not come along, and why."""
+    staying: Staying = ()
 
 
 @dataclass(frozen=True, slots=True)

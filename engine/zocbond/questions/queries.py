@@ -26,7 +26,6 @@ from engine.verdict import Reason
 from engine.zocbond.battle import strength
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle, battle_of, defenders, odds, read_result
-from engine.zocbond.battle.combat import Combat
 from engine.zocbond.battle.determined_defence import Stand
 from engine.zocbond.battle.losses import DEFENDER, Losses, Price
 from engine.zocbond.battle.retreat import Retreat, all_ways, deaths, ways
@@ -36,8 +35,7 @@ from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import State
 from engine.zocbond.board.walking import NORMAL, points
 from engine.zocbond.board.zones import Bond, bonds, moved, zoc
-from engine.zocbond.moving.movement import Movement
-from engine.zocbond.moving.orders import mine
+from engine.zocbond.questions.company import band, company, gun, targets
 from engine.zocbond.questions.lying import lying
 from engine.zocbond.supply.lines import SupplyLine, endless, line_step, road_net, supply_line
 
@@ -184,16 +182,6 @@ def _reach(
     }
 
 
-GUNS = frozenset({"artillery", "artillery-division", "army-hq", "front-hq", "supply-point"})
-"""The kinds that help an attack from afar."""
-
-
-def _gun(g: Family, unit: str) -> bool:
-    """Whether a unit helps from afar and has no attack strength of its own."""
-    piece = g.units[unit]
-    return piece.kind in GUNS and not piece.faces[0].attack
-
-
 def _way(
     g: Family, s: State, units: Sequence[str], hex: str, mode: str = NORMAL
 ) -> tuple[str, ...]:
@@ -224,23 +212,6 @@ def _way(
         if not why.isdisjoint(against(way[:length])):
             return way[:length]
     return way
-
-
-def _targets(g: Family, s: State) -> dict[str, list[str]]:
-    """In combat: enemy hexes in reach of an attack, and the units that may attack each."""
-    return s.once("targets", s.top.targets, g, s) if isinstance(s.top, Combat) else {}
-
-
-def _near(g: Family, s: State, hex: str) -> tuple[str, ...]:
-    """Who of the side that decides could act together against a hex, if it were allowed."""
-    top, near = s.top, {*g.board.neighbours(hex)}
-    if isinstance(top, Movement):
-        return tuple(top.shatterers(g, s, hex))
-    if isinstance(top, Combat) and hex in _targets(g, s):
-        return tuple(_targets(g, s)[hex])
-    side = owed.side if (owed := g.decision(s)) else ""
-    movers = top.movers(g, s) if isinstance(top, Advance) else mine(g, s, side)
-    return tuple(u for u in movers if s.place(u) in near and not _gun(g, u))
 
 
 def _bonds(g: Family, s: State, side: str) -> tuple[Bond, ...]:
@@ -341,14 +312,14 @@ QUERIES: Questions = {
     "bond": _bond,
     "reach": _reach,
     "way": _way,
-    "targets": _targets,
-    "near": _near,
+    "targets": targets,
+    "band": band,
+    "company": company,
     "moved": lambda g, s: getattr(s.top, "moved", frozenset()) if s.agenda else frozenset(),
     "movers": lambda g, s: s.top.movers(g, s) if isinstance(s.top, Advance) else [],
     "advance-left": lambda g, s, unit: g.advance_most(s, s.top, unit) - s.top.used(unit),
-    "formation": lambda g, s, unit: g.formation(s, unit),
     "leads": lambda g, s, units: tuple(g.leads(s, tuple(units))),
-    "gun": lambda g, s, unit: _gun(g, unit),
+    "gun": gun,
     "figure": lambda g, s, of: g.figure(of),
     "odds": lambda g, s, attack, defence, shift=0: strength.bare(g, attack, defence, shift),
     "battle": _attack,

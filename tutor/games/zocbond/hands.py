@@ -48,10 +48,6 @@ PLENTY = 24
 """So many buttons are enough: where there are more, units and hexes are pointed at."""
 
 
-MANY_OF = {"zb.move": ("move", "enter"), "zb.combat": ("attack",)}
-"""What there is too much of to be listed: it is pointed at."""
-
-
 class ZocBondHands(Stacks, Words):
     """Hands for the two games of the '4x family.
 
@@ -145,20 +141,6 @@ class ZocBondHands(Stacks, Words):
         if first is None or not self.rare(first):
             return first is not None
         return not all(map(self.rare, self._beside(unit)))
-
-    def _all(self) -> tuple[Action, ...]:
-        """Every legal action but moves and attacks, that are many; the end of a phase that has
-        those, and why it may not come yet."""
-        found: tuple[Action, ...] = self._once("all", lambda: tuple(self._beside()))
-        return found
-
-    def _beside(self, unit: str | None = None) -> Iterator[Action]:
-        many = MANY_OF.get(self.kind, ())
-        for kind in self.game.kinds():
-            if kind not in many and (kind != "end" or not many):
-                yield from self.game.choices(unit=unit, kind=kind)
-        if many and unit is None:
-            yield Action("end")
 
     def rare(self, action: Action) -> bool:
         """A rout of its own will; whoever leaves the map."""

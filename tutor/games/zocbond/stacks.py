@@ -5,18 +5,21 @@ All of a stack that can go together go; who cannot stays where he is, and it is 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import partial
 
 from engine.action import Action
-from engine.verdict import Reason
 from tutor.art.views import Overlay
-from tutor.games.pointer import Proposal, Tool
-from tutor.games.zocbond.groups import PLANS, Groups
+from tutor.games.pointer import Proposal, Staying, Tool
+from tutor.games.zocbond.groups import PLANNED, Groups
 
 TOGETHER = ("zb.move", "zb.advance", "zb.retreat")
 """The decisions in which a stack may go as one."""
 NAMING = ("zb.retreat", "zb.advance", "zb.lose", "zb.excess")
 """The decisions that begin with naming a unit: those who may be named light up."""
+MANY_OF = {"zb.move": ("move", "enter"), "zb.combat": ("attack",)}
+"""What there is too much of to be listed: it is pointed at."""
 NAMERS = frozenset({"unit", "units", "path"})
 """Arguments that name more than a hex."""
 
@@ -46,14 +49,10 @@ class Stacks(Groups):
 
     def helpers(self) -> tuple[tuple[str, bool], ...]:
         """Those in the hex of the picked unit who may go along."""
-        if (
-            self.pointer.unit is None
-            or self.where(self.pointer.unit) not in self.game.scenario.board
-        ):
+        unit = self.pointer.unit
+        if unit is None or self.where(unit) not in self.game.scenario.board:
             return ()
-        return tuple(
-            (unit, unit in self.pointer.mates) for unit in self.stack(self.pointer.unit)[1:]
-        )
+        return tuple((mate, mate in self.pointer.mates) for mate in self.stack(unit)[1:])
 
     def tools(self) -> tuple[Tool, ...]:
         """All that stand together in one grip; who of them is left on the way."""
@@ -61,10 +60,7 @@ class Stacks(Groups):
         parting = (*self._parting(), *self._pause())
         if len(whole) < 2 or set(whole[1:]) == set(self.pointer.mates):
             return parting
-
-        def take() -> None:
-            self.pointer.mates = whole[1:]
-
+        take = partial(setattr, self.pointer, "mates", whole[1:])
         tip = "All that can go together (G)"
         return (Tool(f"The whole stack ({len(whole)})", take, tip=tip), *parting)
 
@@ -72,28 +68,21 @@ class Stacks(Groups):
         """Each of a moving stack may stop where it is sent, while the others go on from there."""
         for unit in self._moving() if self.pointer.mates else ():
             on = self.stopping == unit
-
-            def turn(unit: str = unit, on: bool = on) -> None:
-                self.pointer.chosen["leave"] = "" if on else unit
-
             tip = "The next hex you click is where it stops; the others may go on from there"
             name = f"{self.unit_name(unit)} stays in the next hex"
+            turn = partial(self.pointer.chosen.__setitem__, "leave", "" if on else unit)
             yield Tool(name, turn, on, tip, name=("stops", unit))
 
     def _pause(self) -> Iterator[Tool]:
         """Who could detach a step may do so on the way as well; a stack may look about there."""
         going = self.pickable() if self.kind == "zb.march" else self._sent()
-        sheds = (a for a in self._all() if a.kind == "detach" and a["unit"] in going)
-        to_detach = next(sheds, None) is not None
+        to_detach = any(a.kind == "detach" and a["unit"] in going for a in self._all())
         if not (to_detach or (self.pointer.mates and self._moving())):
             return
-
-        def turn() -> None:
-            self.pointer.chosen["pause"] = not self.pausing
-
         deed = "detach steps" if to_detach else "do what a movement phase allows besides moving"
         tip = f"In the next hex you click you may {deed}; then the move goes on from there"
         text = f"Pause in the next hex{', to detach' if to_detach else ''}"
+        turn = partial(self.pointer.chosen.__setitem__, "pause", not self.pausing)
         yield Tool(text, turn, self.pausing, tip, name="pause")
 
     def _moving(self) -> tuple[str, ...]:
@@ -109,6 +98,20 @@ class Stacks(Groups):
     def _in_hand(self, unit: str) -> tuple[str, ...]:
         """A unit, with those who were taken up together with it."""
         return (unit, *self.pointer.mates) if unit == self.pointer.unit else (unit,)
+
+    def _all(self) -> tuple[Action, ...]:
+        """Every legal action but moves and attacks, that are many; the end of a phase that has
+        those, and why it may not come yet."""
+        found: tuple[Action, ...] = self._once("all", lambda: tuple(self._beside()))
+        return found
+
+    def _beside(self, unit: str | None = None) -> Iterator[Action]:
+        many = MANY_OF.get(self.kind, ())
+        for kind in self.game.kinds():
+            if kind not in many and (kind != "end" or not many):
+                yield from self.game.choices(unit=unit, kind=kind)
+        if many and unit is None:
+            yield Action("end")
 
     # ---------------------------------------------------------------- where to
     def propose(self, unit: str | None, hex: str) -> Proposal | None:
@@ -138,7 +141,7 @@ class Stacks(Groups):
 
     def _unasked(self, hex: str) -> Proposal | None:
         """With nobody in hand nobody is sent, but the only one there is; a hex may be enough."""
-        if self.kind not in (*TOGETHER, *PLANS):
+        if self.kind not in (*TOGETHER, *PLANNED):
             named = (a for a in self.game.choices(hex=hex) if NAMERS.isdisjoint(dict(a.args)))
             return next(map(Proposal, named), None) or self.attempt(None, hex)
         able = self.pickable()
@@ -168,46 +171,36 @@ class Stacks(Groups):
 
     def _together(self, units: tuple[str, ...], hex: str) -> Proposal | None:
         """As many as can by one way; each of the others says what keeps him."""
-        best: Proposal | None = None
-        going: tuple[str, ...] = ()
-        staying: list[tuple[str, tuple[Reason, ...]]] = []
-        for unit in units:
-            proposal = self._as_one((*going, unit), hex)
-            verdict = self.game.explain(proposal.action) if proposal else None
-            if verdict:
-                best, going = proposal, (*going, unit)
-            elif verdict is not None:
-                staying.append((self.unit_name(unit), verdict.reasons))
-        if best is None:
-            return self._as_one(units, hex)
-        return Proposal(best.action, best.path, staying=tuple(staying))
+        best, _, staying = self._sifted(units, lambda party: self._as_one(party, hex))
+        return self._as_one(units, hex) if best is None else replace(best, staying=staying)
 
     def _in_turn(self, units: tuple[str, ...], hex: str) -> Proposal | None:
         """Together beside the map where the game lets them; else one after another in one
         gesture."""
-        able, staying = self._asked(units, hex)
-        first = self._alone(able[0] if able else units[0], hex)
+        _, able, staying = self._sifted(units, lambda party: self._alone(party[-1], hex))
+        first = self._alone((*able, *units)[0], hex)
         if first is None or not able:
             return first
-        group = first.action.replaced(mates=tuple(able[1:]) or None)
+        group = first.action.replaced(mates=able[1:] or None)
         if self._enters(units[0]) and self.game.explain(group):
-            return Proposal(group, first.path, staying=tuple(staying))
-        return Proposal(first.action, first.path, tuple(able[1:]), tuple(staying))
+            return Proposal(group, first.path, staying=staying)
+        return Proposal(first.action, first.path, able[1:], staying)
 
-    def _asked(
-        self, units: tuple[str, ...], hex: str
-    ) -> tuple[list[str], list[tuple[str, tuple[Reason, ...]]]]:
-        """Who could go there on his own, and what keeps each of the others."""
-        able: list[str] = []
-        staying: list[tuple[str, tuple[Reason, ...]]] = []
+    def _sifted(
+        self, units: tuple[str, ...], going: Callable[[tuple[str, ...]], Proposal | None]
+    ) -> tuple[Proposal | None, tuple[str, ...], Staying]:
+        """What those of a stack would do who can, who they are, and what keeps the others."""
+        best: Proposal | None = None
+        able: tuple[str, ...] = ()
+        staying: Staying = ()
         for unit in units:
-            proposal = self._alone(unit, hex)
+            proposal = going((*able, unit))
             verdict = self.game.explain(proposal.action) if proposal else None
             if verdict:
-                able.append(unit)
+                best, able = proposal, (*able, unit)
             elif verdict is not None:
-                staying.append((self.unit_name(unit), verdict.reasons))
-        return able, staying
+                staying = (*staying, (self.unit_name(unit), verdict.reasons))
+        return best, able, staying
 
     def extend(self, unit: str, path: tuple[str, ...], hex: str) -> Proposal | None:
         """One hex more on a path."""
@@ -242,8 +235,8 @@ class Stacks(Groups):
         """The reach of those in hand, with its cost; else what the decision names."""
         kind = self.kind
         if kind == "zb.combat":
-            in_reach = (hex for hex, units in self.targets().items() if unit in units)
-            yield Overlay("target", tuple(in_reach) or tuple(self.targets()))
+            in_reach = (hex for hex, units in self.ask("targets").items() if unit in units)
+            yield Overlay("target", tuple(in_reach) or tuple(self.ask("targets")))
         elif kind == "h44.traffic":
             yield Overlay("reach", {a["hex"]: "" for a in self._all() if "hex" in a})
         elif unit is None and kind in NAMING:
@@ -252,12 +245,10 @@ class Stacks(Groups):
             yield from self.signed(goal for a in self.listed() for goal in self.goals(a))
         elif unit is None or kind not in ("zb.move", "zb.advance"):
             yield from super().lit(unit)
-        elif kind == "zb.advance":
-            mine = [a for a in self._all() if unit in a.get("units", ()) and "path" in a]
-            yield from self.signed(a["path"][-1] for a in mine)
-        elif self._shifts(unit):
-            mine = [a for a in self._all() if a.get("unit") == unit and "hex" in a]
-            yield from self.signed(a["hex"] for a in mine)
+        elif kind == "zb.advance" or self._shifts(unit):
+            wanted = "path" if kind == "zb.advance" else "hex"
+            mine = (a for a in self._all() if unit in self.doers(a) and wanted in a)
+            yield from self.signed(goal for action in mine for goal in self.goals(action))
         elif self.where(unit) not in self.game.scenario.board:
             yield from self.signed(self._entries(unit))
         elif unit in self.pickable() and unit not in self.ask("moved"):
