@@ -8,21 +8,29 @@ from typing import TYPE_CHECKING, TypedDict, Unpack
 from engine.action import Action
 from engine.agenda import Questions
 from engine.conflict_of_heroes import hidden
-from engine.conflict_of_heroes.actions.orders import together
-from engine.conflict_of_heroes.actions.payment import POOL, TOP_DICE
-from engine.conflict_of_heroes.air import air_target, edge_ahead
+from engine.conflict_of_heroes.actions.orders import mates, units_of, ways_of
+from engine.conflict_of_heroes.actions.payment import POOL, TOP_DICE, coins
+from engine.conflict_of_heroes.air import (
+    GO,
+    OFF,
+    Sortie,
+    air_target,
+    come_over,
+    edge_ahead,
+    impulses,
+)
 from engine.conflict_of_heroes.cards.action_cards import swamps
 from engine.conflict_of_heroes.counters.hits import DESTROYED_BY, change
 from engine.conflict_of_heroes.counters.state import State, hostile
 from engine.conflict_of_heroes.counters.unit import RED
 from engine.conflict_of_heroes.fire import values
 from engine.conflict_of_heroes.fire.attacks import attack_of, attacks, foreseen, shells, shootable
-from engine.conflict_of_heroes.fire.combat import spotters
+from engine.conflict_of_heroes.fire.combat import company, spotters
 from engine.conflict_of_heroes.fire.rally import rally_need
 from engine.conflict_of_heroes.ground import sight
 from engine.conflict_of_heroes.ground.sight import hidden_by, in_arc, sees
 from engine.conflict_of_heroes.hand.cards import RULES
-from engine.conflict_of_heroes.movement.moves import rollers
+from engine.conflict_of_heroes.movement.moves import rollers, sneaks
 from engine.conflict_of_heroes.rounds.entering import HIGHEST, gates
 from engine.conflict_of_heroes.rounds.rounds import ORDERS, VETERAN, Turn, refreshed
 from engine.conflict_of_heroes.secrets import heard, owed, unit_state, view
@@ -137,6 +145,59 @@ def _doable(g: Firefight, s: State, action: Action) -> list[Action]:
     return [way for way in ways if not any(order.against(g, s, side, way))]
 
 
+def _paid(g: Firefight, s: State, action: Action) -> tuple[int, int]:
+    """The AP and the CAP that an order takes, CAP for its dice aside (3.21, 3.22)."""
+    order, units = ORDERS.get(action.kind), units_of(action)
+    if order is None or "pay" not in action:
+        return 0, 0
+    return coins(s, g.units[units[0]].side, order.price(g, s, action, action["pay"]))
+
+
+def _way_dice(g: Firefight, s: State, action: Action) -> dict[str, object]:
+    """The dice on the ways of a group: what CAP for them are listed as, and for each place in that
+    list who rolls in which hex, with what sign, and whether the CAP are said beforehand.
+
+    Dice that fall in the open are asked for when they fall, unless it is one roll only; to ask for
+    those of hidden units would give them away (3.23, 9.11, 10.1).
+    """
+    runs, ways = action.kind == "play" and "order" not in action, ways_of(action)
+    if runs:
+        diced = {(unit, i) for unit, path in ways for i in swamps(g, s, unit, path)}
+    else:
+        diced = {(unit, 0) for unit in rollers(g, s, action)}
+    places = [(unit, i, hex) for unit, path in ways for i, hex in enumerate(path) if runs or not i]
+    alone = len(diced) == 1 and not runs
+    dice = [
+        {
+            "unit": unit,
+            "hex": hex if runs else "",
+            "sign": 1 if g.units[unit].vehicle else -1,
+            "said": (unit, i) in diced and (alone or sneaks(s, unit, action)),
+        }
+        for unit, i, hex in places
+    ]
+    return {"listed": "cap" if alone else "caps", "dice": dice}
+
+
+def _flown(g: Firefight, s: State, action: Action) -> dict[str, object]:
+    """Where the impulses of an action bring a plane, and the hexes that it can go on to (20.0)."""
+    unit, hex, steps = action["unit"], action.get("hex"), impulses(action)
+    entering = action.kind == "enter"
+    here = come_over(s, unit, hex or s.position.place(unit), action) if entering else s
+    plane = Sortie(g, here, unit)
+    [*plane.reasons(steps)]
+    over = plane.here in g.board and [GO, OFF] not in steps
+    ahead = sight.front_hexes(g.board, plane.here, plane.facing) if over else ()
+    return {
+        "over": over,
+        "facing": plane.facing,
+        "altitude": plane.altitude,
+        "bombs": plane.bombs,
+        "ahead": gates(g, s, unit) if entering and not hex else ahead,
+        "edge": over and edge_ahead(g.board, plane.here, plane.facing),
+    }
+
+
 def _in_arc(g: Firefight, s: State, unit: str, hex: str) -> bool:
     return in_arc(g.board, s.position.place(unit), s.of(unit).facing, hex)
 
@@ -196,16 +257,15 @@ QUERIES: Questions = {
     "cup": lambda g, s: hidden.cup(g, s),
     "coins": lambda g, s: hidden.marked(g, s),
     "hostile": lambda g, s, a, b: hostile(a, b),
-    "together": lambda g, s, units: together(g, s, tuple(units)),
-    "gates": lambda g, s, unit: gates(g, s, unit),
-    "front": lambda g, s, hex, facing: sight.front_hexes(g.board, hex, facing),
-    "edge_ahead": lambda g, s, hex, facing: edge_ahead(g.board, hex, facing),
+    "mates": lambda g, s, units: mates(g, s, units),
+    "company": lambda g, s, unit: company(g, s, unit),
+    "flown": _flown,
+    "paid": _paid,
+    "way_dice": _way_dice,
     "arc_of": lambda g, s, hex, facing: [
         other for other in g.board.hexes if other != hex and in_arc(g.board, hex, facing, other)
     ],
     "screens": lambda g, s, a, b: sight.smoke_between(g, s, a, b),
-    "soft": lambda g, s, unit, path: swamps(g, s, unit, tuple(path)),
-    "rollers": lambda g, s, action: rollers(g, s, action),
     "doable": _doable,
     "limits": lambda g, s: {
         "dice": TOP_DICE,

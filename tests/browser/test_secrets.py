@@ -15,7 +15,7 @@ from tests.browser.conftest import Served, write_notebook
 from tests.marks import rules
 from tutor.art.scene import layout_for
 from tutor.desk import Desk
-from tutor.games.conflict_of_heroes import wording
+from tutor.games.conflict_of_heroes import words as firefight
 
 SIZE, SEED = 36.0, 11
 FIGHT = """
@@ -237,5 +237,5 @@ BANDS = ("PINNED", "SUPPRESSED", "STUNNED", "UNNERVED", "PANICKED", "COWERING")
 
 
 def test_the_titles_that_are_looked_for_are_those_of_the_page() -> None:
-    assert wording.card_title("bonus-cap") == CARDS["german"]
-    assert wording.card_title("hasty-defense") == CARDS["soviet"]
+    assert firefight.card_title("bonus-cap") == CARDS["german"]
+    assert firefight.card_title("hasty-defense") == CARDS["soviet"]

@@ -13,7 +13,6 @@ from tests.tutor.firefight import GAME, told
 from tutor.art.counters import drawn
 from tutor.art.squad import SKY
 from tutor.art.themes import DAY
-from tutor.games.conflict_of_heroes.beside import unit_text
 from tutor.spoken import spoken
 
 SECOND = '{ id = "S", type = "soviet-rifles", hex = "C5", facing = "N" },'
@@ -38,8 +37,8 @@ def test_a_damaged_gun_shows_no_figure(field: Any) -> None:
     hurt, sound = (desk.hands.counter(unit, frozenset()).figures for unit in ("J", "K"))
     assert (hurt.blue_fire, sound.blue_fire) == ("\u00d7", "5")
     assert hurt.red_fire == sound.red_fire
-    assert "no blue: gun damaged" in unit_text(desk.hands, "J")
-    assert "turret" in unit_text(desk.hands, "J")
+    assert "no blue: gun damaged" in desk.hands.unit_text("J")
+    assert "turret" in desk.hands.unit_text("J")
 
 
 def test_every_counter_bears_the_letter_that_sentences_use(field: Any) -> None:

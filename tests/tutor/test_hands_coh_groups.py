@@ -69,6 +69,25 @@ def test_each_of_a_group_leaves_its_works_facing_its_own_way(field: Any) -> None
     assert facings == ["N", "S"]
 
 
+@rules("conflict-of-heroes", "10.1", "9.14")
+def test_a_group_that_hides_says_where(field: Any) -> None:
+    pair = FOXES.replace(", inside = true", "")
+    desk = grouped(
+        field(pair, '{ id = "S", type = "soviet-rifles", hex = "H6", hidden = true },'), "A", "B"
+    )
+    names = [desk.hands.action_name(action) for action in desk.hands.ways("A")]
+    assert any(name.startswith("German Rifles A and German Rifles B hide where") for name in names)
+
+
+@rules("conflict-of-heroes", "5.1", "20.0")
+def test_a_plane_that_waits_joins_nobody(field: Any) -> None:
+    units = (("A", "german-rifles"), ("B", "german-rifles"), ("P", "stuka"))
+    text = '{{ id = "{}", type = "{}", box = "away", facing = "S" }},'
+    entry = '[[entry]]\nunits = ["A", "B", "P"]\nhexes = ["C1"]\n'
+    desk = grouped(field("".join(text.format(*one) for one in units), more=entry), "A")
+    assert desk.hands.helpers() == (("B", False),)
+
+
 @rules("conflict-of-heroes", "17.0", "9.11")
 def test_vehicles_of_a_group_take_somebody_up_each_and_let_them_off(field: Any) -> None:
     desk = grouped(field(TRUCKS), "K", "L")

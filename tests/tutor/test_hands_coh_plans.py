@@ -284,6 +284,7 @@ def test_a_flight_is_put_together_impulse_by_impulse() -> None:
     desk = sit("20-flight", "ap", "P")
     desk.click("D2")
     use(desk, "Climb to 100 m")
+    assert tool(desk, "Fly").text.endswith(": D2, up"), "a last impulse that names no hex"
     desk.click("D6")
     desk.click("D3")
     plan = desk.hands.planned()

@@ -5,7 +5,7 @@ Each order is a deed in its chapter; the last thing to choose for it is how it i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from itertools import chain
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -13,7 +13,7 @@ from engine.action import Action
 from engine.agenda import once_a_state
 from engine.arguments import text, texts, whole
 from engine.conflict_of_heroes.actions import payment
-from engine.conflict_of_heroes.actions.payment import Price, able, ready
+from engine.conflict_of_heroes.actions.payment import Price, able, able_to_enter, ready
 from engine.conflict_of_heroes.counters.hits import marker, show
 from engine.conflict_of_heroes.counters.state import State
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
@@ -60,12 +60,34 @@ def linked(g: Firefight, hexes: Iterable[str]) -> bool:
         return False
     if len(seats) < 3:
         return len(seats) < 2 or g.board.adjacent(*seats)
+    return cluster(g, next(iter(seats)), seats) == seats
+
+
+def cluster(g: Firefight, start: str, seats: Set[str]) -> set[str]:
+    """A hex, and all the hexes that hang together with it (9.1)."""
     reached: set[str] = set()
-    more = {next(iter(seats))}
+    more = {start}
     while more:
         reached |= more
         more = {hex for hex in seats - reached if any(g.board.adjacent(hex, h) for h in more)}
-    return reached == seats
+    return reached
+
+
+def mates(g: Firefight, s: State, units: Sequence[str]) -> list[str]:
+    """Who acts with the first of some units, or could join them: friends who stand with them, or
+    wait with them; planes never do (9.1, 20.0)."""
+    lead, *joined = units
+    side, waits = g.units[lead].side, g.waits(s, lead)
+    if g.setup.section < 2 or g.units[lead].kind == PLANE or not (waits or g.here(s, lead)):
+        return []
+    who = able_to_enter(g, s, side) if waits else g.on_map(s, side)
+    return [
+        u
+        for u in who
+        if u != lead
+        and g.units[u].kind != PLANE
+        and (waits or u in joined or together(g, s, (*units, u)))
+    ]
 
 
 @once_a_state

@@ -180,6 +180,14 @@ def _ap_reasons(g: Firefight, s: State, side: str, units: Iterable[str]) -> Reas
             yield g.no(unit, "20.0", "coh.pay.plane")
 
 
+def coins(s: State, side: str, price: Price) -> tuple[int, int]:
+    """The AP and CAP that go for an action; CAP make up for missing AP (3.21, 3.22)."""
+    if price.pay == AP:
+        ap = min(price.cost - price.from_cap, s.ap[side])
+        return ap, price.cost - ap
+    return 0, price.cost if price.pay == CAP else 0
+
+
 @enforces("2.2 use ap", "2.2 opportunity action", "2.2 use cap", "2.2 action card", "9.2")
 def charge(
     g: Firefight,
@@ -198,13 +206,13 @@ def charge(
     s = s.with_cap(side, s.cap[side] - price.dice)
     if pay == AP:
         pool = tuple(dict.fromkeys((*s.active[side], *units)))
-        from_pool = min(cost - price.from_cap, s.ap[side])
+        from_pool, from_cap = coins(s, side, price)
         left = s.ap[side] - from_pool
-        s = s.with_cap(side, s.cap[side] - (cost - from_pool))
+        s = s.with_cap(side, s.cap[side] - from_cap)
         busy = s.busy | {side} if from_pool and not price.moving else s.busy
         s = replace(s, busy=busy, ap={**s.ap, side: left}, active={**s.active, side: pool})
-        if cost > from_pool:
-            course.tell("3.21", "coh.paid.topped", ap=from_pool, cap=cost - from_pool)
+        if from_cap:
+            course.tell("3.21", "coh.paid.topped", ap=from_pool, cap=from_cap)
         return s if left or going_on else stand_down(g, s, side, course)
     if pay == OPPORTUNITY:
         for unit in units:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from engine.action import Action
 from engine.agenda import once_a_state
 from engine.arguments import text, texts, whole
-from engine.conflict_of_heroes.actions.orders import Bills, Order, together
+from engine.conflict_of_heroes.actions.orders import Bills, Order, cluster, together
 from engine.conflict_of_heroes.actions.payment import CARD, OPPORTUNITY
 from engine.conflict_of_heroes.counters.hits import change, hit_rule, lost, marker, show
 from engine.conflict_of_heroes.counters.state import State, Work, hostile
@@ -138,6 +138,21 @@ def spotters(g: Firefight, s: State, unit: str, hex: str) -> Iterator[str]:
         near = eyes != unit and g.board.distance(seat, s.position.place(eyes)) <= SPOTTING
         if near and watches(g, s, eyes, hex):
             yield eyes
+
+
+def company(g: Firefight, s: State, unit: str) -> list[tuple[str, str]]:
+    """Who is near enough to take part in a unit's shot, and as what: support, or a mortar's spotter
+    (9.12, 12.0)."""
+    friends = [u for u in g.on_map(s, g.units[unit].side) if u != unit] if g.here(s, unit) else []
+    here, seats = s.position.place(unit), {u: s.position.place(u) for u in friends}
+    linked = cluster(g, here, {*seats.values()}) if g.setup.section >= 2 else ()
+    found = []
+    for friend, seat in seats.items():
+        if seat in linked and g.units[friend].kind != PLANE:
+            found.append((friend, "support"))
+        if g.units[unit].indirect and g.board.distance(here, seat) <= SPOTTING:
+            found.append((friend, "spotter"))
+    return found
 
 
 @once_a_state

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from engine.action import Action
 from engine.verdict import Tally
-from tutor.games.conflict_of_heroes import wording
+from tutor.games.conflict_of_heroes import words
 
 if TYPE_CHECKING:
     from tutor.games.conflict_of_heroes.hands import ConflictOfHeroesHands as Hands
@@ -34,9 +34,6 @@ def percent(chance: Fraction) -> str:
     return f"{min(max(round(float(chance) * 100), 1), 99)}%"
 
 
-# ------------------------------------------------------------------ the sums of a shot
-
-
 def sums(hands: Hands, action: Action) -> list[tuple[str, Tally, Tally]]:
     """Every target that can be seen, with the firepower against it and its defence value."""
     found: list[tuple[str, Tally, Tally]] = hands.ask("shots", action=action)
@@ -49,43 +46,13 @@ def best_chance(hands: Hands, action: Action) -> str:
     return percent(at_least(min(needs))) if needs else ""
 
 
-def chances_html(hands: Hands, need: int, cap: int, hurt: bool) -> str:
-    """A small table: no, one and two CAP, what the dice must show, and how likely that is."""
-    rows = []
-    for spent in range(hands.limit("dice") + 1):
-        least = need - spent
-        text = "any roll" if least <= 2 else str(least) if least <= 12 else "out of reach"
-        kill = at_least(least if hurt else least + hands.limit("destroyed"))
-        if spent > cap:
-            rows.append(
-                f'<tr class="sr-muted"><td>{spent} CAP</td><td>{text}</td>'
-                '<td colspan="2">not enough CAP</td></tr>'
-            )
-            continue
-        rows.append(
-            f"<tr><td>{spent} CAP</td><td>{text}</td><td><strong>{percent(at_least(least))}"
-            f"</strong></td><td>{percent(kill)}</td></tr>"
-        )
-    worst = "destroyed" if hurt else "two hits"
-    head = f"<tr><td></td><th>dice</th><th>hit</th><th>{worst}</th></tr>"
-    return f'<table class="sr-chances"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
+def cap_left(hands: Hands, action: Action) -> int:
+    """The CAP that would be left for the dice once the shot is paid for."""
+    have = int(hands.state.cap.get(hands.side, 0))
+    return max(have - int(hands.ask("paid", action=action)[1]), 0)
 
 
-def _shot_html(hands: Hands, target: str, power: Tally, shield: Tally, cap: int) -> str:
-    """One target: name, both values, the table of chances, and the sums to be opened."""
-    from tutor import panels
-
-    name = escape(hands.unit_name(target))
-    counter = hands.state.counters.get(target)
-    hurt = counter is None or counter.hit is not None or counter.damaged
-    need = int(shield.total) - int(power.total)
-    sum_text = f"{shield.result} defence {shield.total} less firepower {power.total}"
-    open_sums = panels.tally_html(GAME, shield) + panels.tally_html(GAME, power)
-    return (
-        f'<div class="sr-shot"><p><strong>{name}</strong>: {sum_text}</p>'
-        f"{chances_html(hands, need, cap, hurt)}"
-        f"<details><summary>The sums</summary>{open_sums}</details></div>"
-    )
+# ------------------------------------------------------------------ beside the board
 
 
 def plan_html(hands: Hands, target: str | None, members: tuple[str, ...]) -> str:
@@ -100,26 +67,62 @@ def plan_html(hands: Hands, target: str | None, members: tuple[str, ...]) -> str
     return _shots_html(hands, target, members) if target is not None else _idle_html(hands)
 
 
+def _muted(key: str) -> str:
+    """A remark beside the board."""
+    return f'<p class="sr-muted">{words.say(f"coh.say.{key}")}</p>'
+
+
+def _shot_html(hands: Hands, target: str, power: Tally, shield: Tally, cap: int) -> str:
+    """One target: name, both values, the table of chances, and the sums to be opened."""
+    from tutor import panels
+
+    counter = hands.state.counters.get(target)
+    hurt = counter is None or counter.hit is not None or counter.damaged
+    sum_text = f"{shield.result} defence {shield.total} less firepower {power.total}"
+    open_sums = panels.tally_html(GAME, shield) + panels.tally_html(GAME, power)
+    return (
+        f'<div class="sr-shot"><p><strong>{escape(hands.unit_name(target))}</strong>: {sum_text}'
+        f"</p>{_chances_html(hands, int(shield.total) - int(power.total), cap, hurt)}"
+        f"<details><summary>The sums</summary>{open_sums}</details></div>"
+    )
+
+
+def _chances_html(hands: Hands, need: int, cap: int, hurt: bool) -> str:
+    """A small table: no, one and two CAP, what the dice must show, and how likely that is."""
+    rows = []
+    for spent in range(hands.limit("dice") + 1):
+        least = need - spent
+        text = "any roll" if least <= 2 else str(least) if least <= 12 else "out of reach"
+        kill = at_least(least if hurt else least + hands.limit("destroyed"))
+        odds = f"<td><strong>{percent(at_least(least))}</strong></td><td>{percent(kill)}</td>"
+        row, rest = (
+            ("<tr>", odds)
+            if spent <= cap
+            else ('<tr class="sr-muted">', '<td colspan="2">not enough CAP</td>')
+        )
+        rows.append(f"{row}<td>{spent} CAP</td><td>{text}</td>{rest}</tr>")
+    worst = "destroyed" if hurt else "two hits"
+    head = f"<tr><td></td><th>dice</th><th>hit</th><th>{worst}</th></tr>"
+    return f'<table class="sr-chances"><thead>{head}</thead><tbody>{"".join(rows)}</tbody></table>'
+
+
 def _shots_html(hands: Hands, target: str, members: tuple[str, ...]) -> str:
     """A planned shot: its price, the sums against everybody, who cannot take part and why."""
     from tutor import panels
 
     action = hands.group_action(target, members)
-    shots = sums(hands, action) if action.get("unit") in hands.rules.units else []
-    cap = cap_left(hands, action)
-    parts = [_shot_html(hands, *shot, cap) for shot in shots]
-    price, verdict = wording.price(hands, action), hands.game.explain(action)
-    head = f'<p class="sr-kicker">Fire at {escape(target)}{escape(price)}</p>'
-    head += panels.reasons_html(GAME, verdict.reasons)
-    if any(reason.key != APART for reason in verdict.reasons):
+    reasons, outsiders = hands.game.explain(action).reasons, _outsiders_html(hands, target)
+    price = escape(words.price(hands, action))
+    head = f'<p class="sr-kicker">Fire at {escape(target)}{price}</p>'
+    head += panels.reasons_html(GAME, reasons)
+    if any(reason.key != APART for reason in reasons):
         # chances of a shot that cannot be fired would read as an offer; who stands between may join
-        return head + _outsiders_html(hands, target)
-    if not parts:
-        told = "Nobody is seen there. If somebody hides, the dice find him (10.0)."
-        parts = [f'<p class="sr-muted">{told}</p>']
-    elif len(parts) > 1:
-        head += '<p class="sr-muted">Everybody in the hex is rolled for in turn.</p>'
-    return head + "".join(parts) + _outsiders_html(hands, target)
+        return head + outsiders
+    cap = cap_left(hands, action)
+    parts = [_shot_html(hands, *shot, cap) for shot in sums(hands, action)]
+    if len(parts) > 1:
+        head += _muted("turn-by-turn")
+    return head + "".join(parts or [_muted("nobody")]) + outsiders
 
 
 def _outsiders_html(hands: Hands, target: str) -> str:
@@ -131,18 +134,17 @@ def _outsiders_html(hands: Hands, target: str) -> str:
         for member, reasons in hands.company(target)
         if reasons
     ]
-    if not rows:
-        return ""
-    return f"<details><summary>Who cannot take part, and why</summary>{''.join(rows)}</details>"
+    summary = "<summary>Who cannot take part, and why</summary>"
+    return f"<details>{summary}{''.join(rows)}</details>" if rows else ""
 
 
 def _planned_html(hands: Hands, action: Action) -> str:
     """A march or a flight as far as it is planned: what it costs, and what is against it."""
     from tutor import panels
 
-    verdict, tally = hands.game.explain(action), hands.game.tally(action)
-    sums = panels.tally_html(GAME, tally) if tally is not None else ""
-    return ("" if verdict else panels.reasons_html(GAME, verdict.reasons)) + sums
+    tally = hands.game.tally(action)
+    reasons = panels.reasons_html(GAME, hands.game.explain(action).reasons)
+    return reasons + (panels.tally_html(GAME, tally) if tally is not None else "")
 
 
 def _idle_html(hands: Hands) -> str:
@@ -151,10 +153,10 @@ def _idle_html(hands: Hands) -> str:
     if unit is None:
         return ""
     if hands.of_unit(unit) or hands.tools():
-        return "".join(f'<p class="sr-muted">{escape(text)}</p>' for text in _notes(hands, unit))
+        return "".join(_notes(hands, unit))
     others = hands.other_ways(unit)
     if not others:
-        return '<p class="sr-muted">It can do nothing now.</p>'
+        return _muted("nothing")
     ways = " or ".join(f"<strong>{escape(name)}</strong>" for name in others)
     return f'<p class="sr-muted">Paid for like this it can do nothing. Choose {ways} above.</p>'
 
@@ -163,35 +165,18 @@ def _notes(hands: Hands, unit: str) -> Iterator[str]:
     """What a click means that does not say so itself: sneaking, and buttons for friends."""
     sneaks = hands.state.of(unit).hidden and not hands.settings.openly
     if sneaks and any(hands.order_of(action) == "move" for action in hands.of_unit(unit)):
-        yield "It is hidden: a click on a green hex sneaks there, for the price that it shows."
+        yield _muted("sneaks")
     if hands.helpers() and not hands.pointer.mates:
-        yield "Dashed buttons: friends beside it who can act together with it; press to join them."
-
-
-def cap_left(hands: Hands, action: Action) -> int:
-    """The CAP that would be left for the dice once the shot is paid for."""
-    s, side = hands.state, hands.side
-    cap = int(s.cap.get(side, 0))
-    tally = hands.game.tally(action)
-    price = int(tally.total) if tally is not None else 0
-    if action.get("pay") == "cap":
-        return max(cap - price, 0)
-    if action.get("pay") == "ap":
-        return max(cap - max(price - int(s.ap[side]), 0), 0)
-    return cap
+        yield _muted("friends")
 
 
 def _aim_html(hands: Hands) -> str:
     """The dice of an attack under way: every target that is left."""
-    rolls = [a for a in hands.game.choices() if a.kind == "roll" and not a.get("cap")]
-    cap = int(hands.state.cap.get(hands.side, 0))
-    parts = []
-    for action in rolls:
+    cap, parts = int(hands.state.cap.get(hands.side, 0)), []
+    for action in (a for a in hands.game.choices(kind="roll") if not a.get("cap")):
         tally = hands.game.tally(action)
         if tally is None or len(tally.parts) != 2:
-            told = "If somebody hides there, the dice find him; nobody can say how likely."
-            parts.append(f'<p class="sr-muted">{told}</p>')
+            parts.append(_muted("unknown"))
         else:
-            power, shield = tally.parts
-            parts.append(_shot_html(hands, action["target"], power, shield, cap))
+            parts.append(_shot_html(hands, action["target"], *tally.parts, cap))
     return "".join(parts)

@@ -1,44 +1,45 @@
-"""Groups whose units part: each goes a way of its own, or faces a way of its own.
+"""Groups of whom each does the same in a way of its own: goes, faces, takes aboard, lays smoke.
 
-The units are asked one after another, and answer by clicks on the map; a group that is driven or
-runs by a card names several hexes for one unit.
+The units are asked one after another and answer by clicks on the map. What each was told are
+arguments of one action, a list of them for the whole group.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from engine.action import Action
 from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
-from tutor.games.conflict_of_heroes import wording
-from tutor.games.conflict_of_heroes.dice import WayDice
-from tutor.games.conflict_of_heroes.plans import ClickPlan, kept
-from tutor.games.conflict_of_heroes.turn import RUN
+from tutor.games.conflict_of_heroes import words
+from tutor.games.conflict_of_heroes.plans import ClickPlan
+from tutor.games.conflict_of_heroes.settings import RUN, kept
 from tutor.games.conflict_of_heroes.view import AWAY
 from tutor.games.pointer import Tool
 
 if TYPE_CHECKING:
-    pass
+    from tutor.games.conflict_of_heroes.hands import ConflictOfHeroesHands as Hands
+
+LISTED = {"facing": "facings", "cargo": "cargos", "to": "to", "spotter": "spotters"}
+"""What a unit is told, and the list of it in the action of the group."""
 
 
 class Parting(ClickPlan):
     """A group that does one thing, each unit in its own way (9.11, 9.1)."""
 
     order = ""
-    switch = ""
-    """The button that begins it."""
-    together = ""
-    """The button that lets them do it."""
     faced = False
     """Whether each faces as was chosen before its click."""
 
     switched = kept("switched", bool)
-    named = kept("named", dict)
-    """What each was told: a way, or somebody."""
-    faces = kept("faces", dict)
+    told = kept("told", dict)
+    """What each was told, by the names that an action has for it."""
+
+    def say(self, key: str, **named: Any) -> str:
+        """What is said about it."""
+        return words.say(f"coh.each.{self.order}.{key}", **named)
 
     @property
     def on(self) -> bool:
@@ -48,7 +49,7 @@ class Parting(ClickPlan):
     @property
     def units(self) -> tuple[str, ...]:
         """Who takes part."""
-        return (self.hands.pointer.unit or "", *self.hands.pointer.mates)
+        return self.hands.in_hand
 
     def next(self) -> str | None:
         """Whose click is the next."""
@@ -56,14 +57,12 @@ class Parting(ClickPlan):
 
     def ready(self, unit: str) -> bool:
         """Whether a unit has all it needs."""
-        return unit in self.named
+        return unit in self.told
 
     def may(self) -> bool:
         """Whether the leader could do it at all, in the way of paying that is switched on."""
-        return any(self.hands.order_of(a) == self.order for a in self._leaders())
-
-    def _leaders(self) -> list[Action]:
-        return self.hands.of_unit(self.hands.pointer.unit or "")
+        doings = self.hands.of_unit(self.hands.pointer.unit or "")
+        return any(self.hands.order_of(a) == self.order for a in doings)
 
     def touch(self, hex: str) -> str | None:
         """The next unit's hex."""
@@ -76,40 +75,59 @@ class Parting(ClickPlan):
     def take(self, unit: str, hex: str) -> None:
         """A click for a unit."""
 
-    def ask(self) -> str:
+    def ask(self, unit: str | None = None) -> str:
         """What the next click says, or that all is said."""
-        unit = self.next()
+        unit = unit or self.next()
         if unit is None:
-            return f"That is everybody. Press {self.together}, or Space."
-        return self.wanted(self.hands.unit_name(unit))
+            return words.say("coh.each.spare", go=self.say("go"))
+        second = "second " if self.told.get(unit) else ""
+        return self.say("ask", unit=self.hands.unit_name(unit), second=second)
 
-    def wanted(self, name: str) -> str:
-        """What a unit is asked for."""
-        return ""
-
-    def told(self, unit: str) -> str:
+    def answer(self, unit: str) -> str:
         """What a unit has been told to do."""
-        return ""
+        if unit not in self.told:
+            return self.say("open")
+        return ", ".join(self.parts(**self.told[unit])) or words.say("coh.each.stays")
+
+    def parts(
+        self,
+        way: tuple[str, ...] = (),
+        to: str = "",
+        cargo: str = "",
+        facing: str = "",
+        spotter: str = "",
+    ) -> list[str]:
+        """That in words: where or whom, facing which way, and over whose eyes."""
+        name = self.hands.unit_name
+        found = [" - ".join(way) or to or (name(cargo) if cargo else "")]
+        found += [f"{'facing ' if found[0] else ''}{words.facing_name(facing)}"] if facing else []
+        found += [words.say("coh.each.spots", eyes=name(spotter))] if spotter else []
+        return [part for part in found if part]
 
     def tools(self) -> Iterator[Tool]:
         """The switch, each unit's part, and the button that lets them go."""
-        hands = self.hands
-        if not hands.pointer.mates or hands.pointer.unit is None or not (self.on or self.may()):
+        hands, may = self.hands, self.may
+        if not hands.pointer.mates or hands.pointer.unit is None or not (self.on or may()):
             return
-        action = self.action()
+        action, go = self.action(), self.say("go")
         if action is not None and hands.game.explain(action):
-            price = wording.price(hands, action)
-            yield Tool(f"{self.together}{price}", action=action, first=True, name=self.together)
-        if self.may():
-            yield Tool(self.switch, self._switch, on=self.on)
+            yield Tool(go + words.price(hands, action), action=action, first=True, name=go)
+        if may():
+            yield Tool(self.say("on"), self._switch, on=self.on)
         for unit in self.units if self.on else ():
             yield Tool(
-                f"{hands.unit_name(unit)}: {self.told(unit)}",
+                f"{hands.unit_name(unit)}: {self.answer(unit)}",
                 partial(self.forget, unit),
                 on=unit == self.next(),
-                tip="Choose again for this one",
-                name=(self.switch, unit),
+                tip=words.say("coh.each.again"),
+                name=(self.say("on"), unit),
             )
+        if self.on:
+            yield from self.more_tools()
+
+    def more_tools(self) -> Iterator[Tool]:
+        """What else can be said of it."""
+        return iter(())
 
     def _switch(self) -> str:
         """On, and what is to be clicked; or off."""
@@ -121,54 +139,41 @@ class Parting(ClickPlan):
 
     def forget(self, unit: str) -> str:
         """What a unit was told is taken back, and asked for again."""
-        self.named.pop(unit, None)
-        self.faces.pop(unit, None)
+        self.told.pop(unit, None)
         return self.ask()
-
-    def action(self) -> Action | None:
-        """All of them at once; none while somebody is still to be told."""
-        if not self.on or self.next() is not None:
-            return None
-        return self.whole()
-
-    def whole(self) -> Action:
-        """What all of them do, everybody having been told."""
-        told = {"units": self.units, "facings": self.facings(), **self.more()}
-        return self.hands.paid(self.order, **told)
-
-    def more(self) -> dict[str, object]:
-        """What the action names besides who does it and where each faces."""
-        return {}
 
     def back(self) -> None:
         """The last click is taken back."""
-        if self.named:
-            unit, way = self.named.popitem()
-            self.faces.pop(unit, None)
-            if way[:-1]:
-                self.named[unit] = way[:-1]
+        if self.told:
+            self.told.popitem()
 
-    def facings(self) -> tuple[str, ...] | None:
-        """Which way each is to face; None where nobody was told."""
-        faces = tuple(self.faces.get(unit, "") for unit in self.units)
-        return faces if any(faces) else None
+    def action(self) -> Action | None:
+        """All of them at once; none while somebody is still to be told."""
+        return self.whole(self.units) if self.on and self.next() is None else None
+
+    def whole(self, units: tuple[str, ...]) -> Action:
+        """What units do together that have been told."""
+        return self.hands.paid(self.order, units=units, **self.lists(units))
+
+    def lists(self, units: tuple[str, ...]) -> dict[str, Any]:
+        """What each was told, in lists."""
+        found = {
+            plural: tuple(self.told[unit].get(name, "") for unit in units)
+            for name, plural in LISTED.items()
+        }
+        return {plural: told for plural, told in found.items() if any(told)}
 
 
 class March(Parting):
     """Units that go together, each to a hex of its own or by a way of its own (9.11, 5.1, 14.0)."""
 
-    order = "move"
-    switch = "Each to a hex of its own"
-    together = "Go together"
+    order = "march"
     faced = True
 
     longer = kept("longer", lambda: None)
     """The vehicle whose way goes on over the hexes of its bonus."""
-
-    @property
-    def dice(self) -> WayDice:
-        """The dice on the ways, and the CAP on them."""
-        return WayDice(self)
+    given = kept("given", dict)
+    """The CAP on the dice of a unit in a hex of its way."""
 
     @property
     def on(self) -> bool:
@@ -181,133 +186,222 @@ class March(Parting):
 
     def may(self) -> bool:
         """On the map whoever moves, off it whoever comes in; who runs cannot do otherwise."""
-        return {"move", "enter"} & {self.hands.order_of(a) for a in self._leaders()} != set()
+        doings = self.hands.of_unit(self.hands.pointer.unit or "")
+        return bool({"move", "enter"} & {self.hands.order_of(a) for a in doings})
 
     def ready(self, unit: str) -> bool:
         """One hex each, with the card two."""
-        need = 2 if self.running() else 1
-        return unit != self.longer and len(self.named.get(unit, ())) >= need
+        way = self.told[unit]["way"] if unit in self.told else ()
+        return unit != self.longer and len(way) > self.running()
 
     def take(self, unit: str, hex: str) -> None:
         """A hex more for a unit; it faces as was chosen before the click (5.2)."""
-        self.named[unit] = (*self.named.pop(unit, ()), hex)
-        self.faces[unit] = self.hands.pointer.facing
+        before = self.told.pop(unit, {"way": ()})["way"]
+        self.told[unit] = {"way": (*before, hex), "facing": self.hands.pointer.facing}
+        self._anew(unit)
+
+    def _anew(self, unit: str) -> None:
+        """It goes another way, over other dice."""
         self.longer = None
-        self.dice.forget(unit)
+        self.given = {at: cap for at, cap in self.given.items() if at[0] != unit}
 
-    def wanted(self, name: str) -> str:
-        """A hex, or the second one."""
-        second = "second " if self.named.get(self.next() or "") else ""
-        return f"Click the {second}hex for {name}."
-
-    def told(self, unit: str) -> str:
+    def answer(self, unit: str) -> str:
         """Its way, and where it faces at the end of it."""
-        way = self.named.get(unit, ())
-        if not way:
-            return "click two hexes" if self.running() else "click a hex"
-        more = "" if self.ready(unit) else ", click a hex"
-        face = self.faces.get(unit, "")
-        facing = f", facing {wording.ARROWS[face]} {face}" if face else ""
-        return f"{' - '.join(way)}{facing}{more}"
+        if unit not in self.told:
+            return self.say("run" if self.running() else "open")
+        return super().answer(unit) + ("" if self.ready(unit) else f", {self.say('open')}")
 
-    def tools(self) -> Iterator[Tool]:
+    def more_tools(self) -> Iterator[Tool]:
         """CAP on the dice; the free hexes that a paid one earns a vehicle (3.23, 14.0)."""
-        yield from super().tools()
-        if not self.on or self.longer is not None:
+        if self.longer is not None:
             return
-        yield from self.dice.tools()
+        yield from self._dice_tools()
         for unit in () if self.running() else self.units:
-            way, piece = self.named.get(unit, ()), self.hands.rules.units[unit]
-            if way and piece.vehicle:
+            if unit in self.told and self.hands.rules.units[unit].vehicle:
                 yield Tool(
-                    f"One hex more for {self.hands.unit_name(unit)}",
+                    words.say("coh.each.longer", unit=self.hands.unit_name(unit)),
                     partial(self._lengthen, unit),
-                    tip="Then click it; wheels and tracks go on for nothing where it is even",
+                    tip=words.say("coh.each.longer-tip"),
                     name=("longer", unit),
                 )
 
     def _lengthen(self, unit: str) -> str:
         """The next click is one hex more on this one's way."""
         self.longer = unit
-        return self.wanted(self.hands.unit_name(unit))
+        return self.ask(unit)
 
     def forget(self, unit: str) -> str:
         """Another way for this one."""
-        self.longer = None
-        self.dice.forget(unit)
+        self._anew(unit)
         return super().forget(unit)
 
     def back(self) -> None:
         """The hex named last is free again."""
         if self.longer is not None:
             self.longer = None
-        else:
-            super().back()
+        elif self.told:
+            unit, told = self.told.popitem()
+            if told["way"][1:]:
+                self.told[unit] = {"way": told["way"][:-1]}
 
-    def whole(self) -> Action:
-        """One way each, in the words of what they do."""
-        hands = self.hands
-        ways, facings = [self.named[unit] for unit in self.units], self.facings()
+    def whole(self, units: tuple[str, ...]) -> Action:
+        """One way each, in the words of what they do, and the CAP on its dice."""
+        march = self._march(units)
+        found = self.hands.ask("way_dice", action=march)
+        caps = tuple(
+            die["sign"] * self.given.get((die["unit"], die["hex"]), 0) * die["said"]
+            for die in found["dice"]
+        )
+        listed = sum(caps) if found["listed"] == "cap" else caps
+        return march.replaced(**{found["listed"]: listed}) if any(caps) else march
+
+    def _march(self, units: tuple[str, ...]) -> Action:
+        """What units do together, no CAP being on their dice."""
+        hands, ways = self.hands, [self.told[unit]["way"] for unit in units]
         far = self.running() or any(len(way) > 1 for way in ways)
         goals = {"paths": tuple(map(" ".join, ways))} if far else {"to": tuple(w[0] for w in ways)}
+        told = {"units": units, **goals, **self.lists(units)}
         if self.running():
-            run = Action("play", card=RUN, units=self.units, **goals, facings=facings)
-            return run.replaced(**self.dice.args())
-        march = hands.paid(self.kind(), units=self.units, **goals, facings=facings)
-        return hands.settings.shown(march.replaced(**self.dice.args()))
+            return Action("play", card=RUN, **told)
+        away = all(hands.where(unit) == AWAY for unit in self.units)
+        return hands.settings.shown(hands.paid("enter" if away else "move", **told))
 
-    def kind(self) -> str:
-        """Who waits off the map comes in."""
-        away = all(self.hands.where(unit) == AWAY for unit in self.units)
-        return "enter" if away else "move"
+    def _dice_tools(self) -> Iterator[Tool]:
+        """A button for every number of CAP on every roll for which they are said beforehand."""
+        hands, told = self.hands, tuple(unit for unit in self.units if unit in self.told)
+        dice = hands.ask("way_dice", action=self._march(told))["dice"] if told else ()
+        most = min(hands.limit("dice"), hands.state.cap.get(hands.side, 0))
+        for unit, hex in ((die["unit"], die["hex"]) for die in dice if die["said"]):
+            where, on = f" in {hex}" if hex else "", self.given.get((unit, hex), 0)
+            for cap in range(most + 1):
+                name = hands.unit_name(unit)
+                yield Tool(
+                    words.say("coh.each.dice", cap=cap, unit=name, where=where),
+                    partial(self.given.__setitem__, (unit, hex), cap),
+                    on=on == cap,
+                    name=("dice", unit, hex, cap),
+                )
 
     def overlays(self) -> Iterator[Overlay]:
         """A line for each that has a hex."""
-        board = self.hands.game.scenario.board
-        for unit, way in self.named.items():
-            steps = tuple(h for h in (self.hands.where(unit), *way) if h in board)
+        for unit, told in self.told.items():
+            steps = [h for h in (self.hands.where(unit), *told["way"]) if self.hands.on_board(h)]
             if len(set(steps)) > 1:
-                yield Overlay("path", path=steps)
+                yield Overlay("path", path=tuple(steps))
 
 
 class Turning(Parting):
-    """Units that turn where they stand, each its own way (5.3, 9.1)."""
+    """Units that turn where they stand, or leave their works, each its own way (5.3, 9.1, 18.2)."""
 
-    order = "turn"
-    switch = "Each faces its own way"
-    together = "Turn together"
+    def __init__(self, hands: Hands, order: str) -> None:
+        super().__init__(hands)
+        self.order = order
 
     def take(self, unit: str, hex: str) -> None:
-        """It turns towards a hex; a click on its own hex leaves it as it stands."""
+        """It turns towards a hex; a click on its own hex leaves it as it stands.
+
+        Whoever leaves and stays so turns not at all: the pinned may leave only so (18.2).
+        """
         board, seat = self.hands.game.scenario.board, self.hands.where(unit)
         way = board.straight(seat, hex)
         turned = board.direction(seat, way[1]) if len(way) > 1 else None
-        facing = self.hands.state.of(unit).facing if turned is None else turned
-        self.named[unit], self.faces[unit] = (hex,), DIRECTIONS[facing]
-
-    def wanted(self, name: str) -> str:
-        """A side of its hex."""
-        return f"Click a hex that {name} is to face; its own hex leaves it as it stands."
-
-    def told(self, unit: str) -> str:
-        """Where it is to face."""
-        face = self.faces.get(unit)
-        return f"{wording.ARROWS[face]} {face}" if face else "click where to face"
+        stays = "" if self.order == "leave" else DIRECTIONS[self.hands.state.of(unit).facing]
+        self.told[unit] = {"facing": stays if turned is None else DIRECTIONS[turned]}
 
 
-class Leaving(Turning):
-    """Units that leave their works, each facing its own way (18.2, 9.1)."""
+class Handling(Parting):
+    """Vehicles that take somebody up each, or let him off facing some way (17.0, 9.11)."""
 
-    order = "leave"
-    switch = "Each leaves facing its own way"
-    together = "Leave together"
+    alone = kept("alone", bool)
+    """Whether nobody who is carried joins the activation."""
+
+    def __init__(self, hands: Hands, order: str) -> None:
+        super().__init__(hands)
+        self.order, self.faced = order, order == "unload"
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        """The vehicles of the group; who stands with them may be what they carry."""
+        pieces = self.hands.rules.units
+        return tuple(unit for unit in super().units if unit in pieces and pieces[unit].vehicle)
+
+    def may(self) -> bool:
+        """Where several vehicles have somebody each."""
+        return super().may() and len(self.units) > 1 and all(map(self._cargoes, self.units))
+
+    def _cargoes(self, unit: str) -> list[str]:
+        """Whom a vehicle can take up or let off, the price aside."""
+        ways = self.hands.ask("doable", action=Action(self.order, unit=unit))
+        return [way["cargo"] for way in ways]
+
+    def _free(self, unit: str) -> list[str]:
+        """Whom nobody else has been told to handle."""
+        others = {told["cargo"] for one, told in self.told.items() if one != unit}
+        return [cargo for cargo in self._cargoes(unit) if cargo not in others]
 
     def take(self, unit: str, hex: str) -> None:
-        """Whoever stays as it stands turns not at all: the pinned may leave only so (18.2)."""
-        super().take(unit, hex)
-        if hex == self.hands.where(unit):
-            self.faces[unit] = ""
+        """A click on the vehicle's hex, where only one can be meant; else a button says who."""
+        found = self._free(unit)
+        if hex == self.hands.where(unit) and len(found) == 1:
+            self._give(unit, found[0])
 
-    def told(self, unit: str) -> str:
-        """Where it is to face, once it has been told."""
-        return "as it stands" if self.faces.get(unit) == "" else super().told(unit)
+    def _give(self, unit: str, cargo: str) -> str:
+        """A vehicle is told; who gets off faces as was chosen before (17.0)."""
+        facing = self.hands.pointer.facing if self.faced else ""
+        self.told[unit] = {"cargo": cargo, "facing": facing}
+        return self.ask()
+
+    def more_tools(self) -> Iterator[Tool]:
+        """Everybody who may be meant for the next vehicle; who takes part."""
+        unit = self.next() or ""
+        for cargo in self._free(unit) if unit else ():
+            told = words.handling(self.hands, Action(self.order, unit=unit, cargo=cargo))
+            yield Tool(told["pairs"], partial(self._give, unit, cargo), name=(unit, cargo))
+        if self.faced:
+            tip = words.say("coh.each.alone-tip")
+            yield self.switch("alone", words.say("coh.each.alone"), tip)
+
+    def whole(self, units: tuple[str, ...]) -> Action:
+        """Each his own; whether who is carried joins."""
+        return super().whole(units).replaced(joined=False if self.alone else None)
+
+
+class Salvo(Parting):
+    """Units that lay smoke, in one hex or one each, and who spots for them (13.1, 9.14)."""
+
+    order = "smoke"
+
+    def _spotters(self, unit: str, hex: str) -> list[str]:
+        """Who can spot for a unit; nobody need where it sees the hex itself (12.0)."""
+        own, ask = Action("smoke", unit=unit, hex=hex), self.hands.ask
+        eyes = [] if ask("doable", action=own) else ask("spotters", unit=unit, hex=hex)
+        return [one for one in eyes if ask("doable", action=own.replaced(spotter=one))]
+
+    def take(self, unit: str, hex: str) -> None:
+        """A hex; the first who sees it spots, until another is chosen."""
+        self.told[unit] = {"to": hex, "spotter": next(iter(self._spotters(unit, hex)), "")}
+
+    def more_tools(self) -> Iterator[Tool]:
+        """Where several could spot, one of them is chosen (12.0)."""
+        name = self.hands.unit_name
+        for unit, told in self.told.items():
+            found = self._spotters(unit, told["to"])
+            for eyes in found if len(found) > 1 else ():
+                text = words.say("coh.each.spots-for", eyes=name(eyes), unit=name(unit))
+                press, on = partial(told.__setitem__, "spotter", eyes), told["spotter"] == eyes
+                yield Tool(text, press, on, name=("spots", eyes, unit))
+
+    def on_one(self, hex: str) -> Action:
+        """The smoke of the whole group in one hex."""
+        eyes = tuple(next(iter(self._spotters(unit, hex)), "") for unit in self.units)
+        spotters = eyes if any(eyes) else None
+        return self.hands.paid("smoke", units=self.units, hex=hex, spotters=spotters)
+
+    def overlays(self) -> Iterator[Overlay]:
+        """Where the next one can lay smoke; the hexes that are named."""
+        unit = self.next() if self.on else None
+        if unit is not None:
+            ways = self.hands.ask("doable", action=Action("smoke", unit=unit))
+            yield Overlay("target", tuple(dict.fromkeys(a["hex"] for a in ways)))
+        if self.told:
+            yield Overlay("goal", tuple(told["to"] for told in self.told.values()))

@@ -1,4 +1,4 @@
-"""Conflict of Heroes by pointing: its counters, its ways to pay, fire planned before it is fired.
+"""Conflict of Heroes by pointing: its ways to pay, fire planned before it is fired, groups, planes.
 
 Everything is worked out from the state as the one who looks may know it.
 """
@@ -11,18 +11,18 @@ from typing import Any
 
 from engine.action import Action
 from engine.game import Event, Game
+from engine.hexes import DIRECTIONS
+from engine.words import show
 from tutor.art.views import Overlay
-from tutor.games.conflict_of_heroes import beside, chances, legend, looks, wording
-from tutor.games.conflict_of_heroes.cargo import Handling
-from tutor.games.conflict_of_heroes.fire import AIM
-from tutor.games.conflict_of_heroes.groups import Leaving, March, Turning
-from tutor.games.conflict_of_heroes.moves import CohMoves
-from tutor.games.conflict_of_heroes.plans import ClickPlan, Flight
-from tutor.games.conflict_of_heroes.salvo import Salvo
-from tutor.games.conflict_of_heroes.settings import Settings
-from tutor.games.conflict_of_heroes.turn import CALL, ESCAPE, PAYS, RUN, TURN
-from tutor.games.conflict_of_heroes.view import AWAY, PLANE, SETUP
-from tutor.games.pointer import Pointer, Tool
+from tutor.games.conflict_of_heroes import chances, panel, words
+from tutor.games.conflict_of_heroes.groups import Handling, March, Salvo, Turning
+from tutor.games.conflict_of_heroes.plans import Flight
+from tutor.games.conflict_of_heroes.settings import RUN, Settings
+from tutor.games.conflict_of_heroes.shots import CohShots
+from tutor.games.conflict_of_heroes.turn import CAREFUL, SMOKE
+from tutor.games.conflict_of_heroes.view import AWAY, CALL, ESCAPE, SETUP, TURN
+from tutor.games.conflict_of_heroes.words import say
+from tutor.games.pointer import Pointer, Proposal, Tool
 
 RANK = {"fire": 1, "fly": 2, "hide": 3, "smoke": 3, "move": 4, "turn": 5}
 """In what order things are offered, where there are many of a kind."""
@@ -30,21 +30,18 @@ MOST = 60
 """So many buttons are enough for one unit."""
 TOGETHER = ("rally", "turn", "hide", "dig", "occupy", "leave", "enter", "exit")
 """What a group does at the press of a button (9.13, 9.14)."""
-TURNING = {"move", "enter", "unload", "leave"}
+TURNING = ("move", "enter", "unload", "leave")
 """After these a unit may face any way, free of charge (5.2, 17.0, 18.2)."""
+POINTED = ("move", "play", "enter", "smoke")
+"""What a click on a hex may mean besides a shot; a card that is thrown is a play."""
 
 
-def _runs(action: Action) -> bool:
-    """Whether it is the card by which one runs (8.1 move 2 hexes)."""
-    return bool(action.get("card") == RUN)
-
-
-class ConflictOfHeroesHands(CohMoves):
+class ConflictOfHeroesHands(CohShots):
     """Hands for Conflict of Heroes.
 
     Its pointing differs: everything is paid for in a way that is chosen first (`turn`), a shot is
-    planned with its support and spotter (`fire`), and there are plans of several clicks, a plane's
-    impulses (`plans`) and groups of whom each goes his own way (`groups`, `cargo`, `salvo`).
+    planned with its support and spotter (`shots`), a plane makes impulses (`plans`), and of a group
+    each goes his own way (`groups`).
     """
 
     def __init__(self, game: Game, pointer: Pointer | None = None) -> None:
@@ -54,67 +51,196 @@ class ConflictOfHeroesHands(CohMoves):
         self.salvo = Salvo(self)
         self.partings = (
             March(self),
-            Turning(self),
-            Leaving(self),
+            Turning(self, "turn"),
+            Turning(self, "leave"),
             Handling(self, "load"),
             Handling(self, "unload"),
             self.salvo,
         )
-        self.plans: tuple[ClickPlan, ...] = (*self.partings, self.flight)
+        self.plans = (*self.partings, self.flight)
 
-    def shared(self, action: Action) -> Action:
-        """CAP stand in for AP where that was chosen (3.21)."""
-        return self.settings.shared(action)
+    def parting(self) -> bool:
+        """Whether clicks say where each unit of a group goes or faces."""
+        return any(plan.on for plan in self.partings)
 
-    def turn_owed(self) -> bool:
-        """Whether the decision is a whole turn (2.2)."""
-        return self.kind == TURN
+    # ---------------------------------------------------------------- what a click means
+    def propose(self, unit: str | None, hex: str) -> Proposal | None:
+        """A move to a hex, of a unit or of its group; what is switched on: smoke, a card, guns."""
+        if self.kind == CALL:
+            guns = [key for key, _ in self.modes]
+            chosen = self.pointer.mode if self.pointer.mode in guns else guns[0]
+            smoke = True if chosen.startswith(SMOKE) else None
+            return Proposal(Action("call", card=chosen.removeprefix(SMOKE), hex=hex, smoke=smoke))
+        if self.kind != TURN:
+            found = super().propose(unit, hex)
+            faced = found and self.pointer.facing and self.kind in (SETUP, ESCAPE)
+            if found is None or not faced or "unit" not in found.action:
+                return found
+            return Proposal(found.action.replaced(facing=self.pointer.facing))
+        if unit is None:
+            there = [a for a in self.on_foes() if self.where(a["unit"]) == hex]
+            return Proposal(there[0]) if self.pointer.mode and len(there) == 1 else None
+        if self.settings.smoking:
+            return Proposal(self._smoke(unit, hex))
+        if self.pointer.mates:
+            return None if self.parting() else self._march(unit, hex)
+        meant = [
+            action
+            for action in self.of_unit(unit)
+            if hex in (action.get("hex"), *action.get("path", ())[-1:])
+            and self.order_of(action) in POINTED
+            and self.settings.suits(action)
+        ]
+        return self.chosen(min(meant, key=self._dear)) if meant else self.attempt(unit, hex)
 
-    # ---------------------------------------------------------------- what may be done
+    def attempt(self, unit: str | None, hex: str) -> Proposal | None:
+        """As it would be paid for; where mines are laid, the next of them (1.0)."""
+        if self.kind == SETUP and unit is None:
+            mines = [a["mine"] for a in self.all_choices()[:1] if "mine" in a]
+            return Proposal(Action("place", mine=mines[0], hex=hex)) if mines else None
+        if self.kind != TURN or unit is None:
+            return super().attempt(unit, hex)
+        here = self.where(unit)
+        if here == AWAY and not self.rules.units[unit].impulses:
+            return Proposal(self.paid("enter", unit=unit, hex=hex))
+        way = self.game.scenario.board.straight(here, hex)
+        return Proposal(self.paid("move", unit=unit, path=way[1:]), way) if way[1:] else None
+
+    def _smoke(self, unit: str, hex: str) -> Action:
+        """Smoke of one mortar, or of a group into the same hex (13.1, 9.1)."""
+        if self.pointer.mates:
+            return self.salvo.on_one(hex)
+        return next(iter(self.options(unit, hex)), self.paid("smoke", unit=unit, hex=hex))
+
+    def options(self, unit: str, hex: str) -> tuple[Action, ...]:
+        """Several spotters for the smoke of a mortar (12.0, 13.1)."""
+        if not self.settings.smoking or self.pointer.mates:
+            return ()
+        found = tuple(a for a in self.settings.smokes(unit) if a["hex"] == hex)
+        return tuple(a for a in found if "spotter" not in a) or found
+
+    def _dear(self, action: Action) -> tuple[object, ...]:
+        """Moves before all else; the cheapest way, and of equal ones the shortest."""
+        tally = self.game.tally(action) if "path" in action else None
+        cost = int(tally.total) if tally is not None else 0
+        return ("path" not in action, cost, len(action.get("path", ())), self.order_of(action))
+
+    def chosen(self, action: Action) -> Proposal:
+        """An action as the choices complete it, facing as was chosen."""
+        action, here = self.settings.completed(action), self.where(action["unit"])
+        if "path" not in action:
+            return Proposal(action)
+        if self.pointer.facing:
+            action = action.replaced(facing=self.pointer.facing)
+        return Proposal(action, (*((here,) if self.on_board(here) else ()), *action["path"]))
+
+    def _march(self, unit: str, hex: str) -> Proposal | None:
+        """A group goes the way its leader goes, or comes in by one hex (9.11, 5.1)."""
+        board, here, facing = self.game.scenario.board, self.where(unit), self.pointer.facing
+        if here == AWAY:
+            march = self.paid("enter", units=self.in_hand, hex=hex, facing=facing or None)
+            return Proposal(self.settings.paced(march))
+        step = board.direction(here, hex) if board.adjacent(here, hex) else None
+        if step is None:
+            return None
+        goals = []
+        for seat in map(self.where, self.in_hand):
+            near = {board.direction(seat, other): other for other in board.neighbours(seat)}
+            goals.append(near.get(step, seat))
+        facings = (facing,) * len(goals) if facing else None
+        march = self.paid("move", units=self.in_hand, to=tuple(goals), facings=facings)
+        return Proposal(self.settings.paced(march), (here, hex))
+
+    def by_path(self) -> bool:
+        """Whether a way of several hexes may be clicked hex by hex: vehicles, and running men."""
+        unit = self.pointer.unit
+        if self.kind != TURN or unit is None or self.pointer.mates:
+            return False
+        return any(len(action.get("path", ())) > 1 for action in self.of_unit(unit))
+
+    def extend(self, unit: str, path: tuple[str, ...], hex: str) -> Proposal | None:
+        """One hex more on a way (14.0, 8.1 move 2 hexes)."""
+        board, way, facing = self.game.scenario.board, (*path, hex), self.pointer.facing or None
+        if self.kind != TURN or not self.on_board(path[0]):
+            return None
+        known = [a for a in self.of_unit(unit) if a.get("path", ())[: len(path)] == way[1:]]
+        if self.pay == RUN:
+            # while only one hex is named, any way that begins with it
+            run = Action("play", card=RUN, unit=unit, path=way[1:], facing=facing)
+            run = known[0] if known and len(way) == 2 else run
+            return Proposal(self.settings.completed(run), way)
+        if facing is None and len(way) == 2:
+            # a vehicle may go back
+            facing = next((a.get("facing") for a in known if a["path"] == way[1:]), None)
+        ahead = board.direction(way[-2], hex)
+        if facing is None and ahead is not None:
+            facing = DIRECTIONS[ahead]
+        careful = True if self.pointer.mode == CAREFUL else None
+        action = self.paid("move", unit=unit, path=way[1:], facing=facing, careful=careful)
+        return Proposal(self.settings.completed(action), way)
+
     def facings(self) -> tuple[tuple[str, str], ...]:
         """Where to face after the move: ahead, or any side, free of charge (5.2)."""
-        if self.kind not in (TURN, SETUP, ESCAPE) or self.pointer.unit is None:
+        unit, turn = self.pointer.unit, self.kind == TURN
+        if unit is None or self.kind not in (TURN, SETUP, ESCAPE):
             return ()
-        if self.kind != TURN and not any(
-            a.get("unit") == self.pointer.unit for a in self.all_choices()
-        ):
+        if not (self._may_face(unit) if turn else self.doings(unit)):
             return ()
-        if self.kind == TURN and not self._may_face():
-            return ()
-        arrows = wording.ARROWS.items()
-        ahead = self.kind == TURN and self.pay != RUN and not self.pointer.mates
-        usual = (
-            "face ahead" if ahead else f"face as {'they do' if self.pointer.mates else 'it does'}"
-        )
-        # beside the arrows that turn on the spot these must say what they are for
-        first = f"After the move: {usual}" if self.kind == TURN else usual
-        return (("", first), *((name, f"{arrow} {name}") for name, arrow in arrows))
+        usual = "face as they do" if self.pointer.mates else "face as it does"
+        if turn:
+            # beside the arrows that turn on the spot these must say what they are for
+            ahead = self.pay != RUN and not self.pointer.mates
+            usual = f"After the move: {'face ahead' if ahead else usual}"
+        return (("", usual), *((name, words.facing_name(name)) for name in words.ARROWS))
 
-    def _may_face(self) -> bool:
+    def _may_face(self, unit: str) -> bool:
         """Whether the next click or button leaves open where somebody faces."""
         plan = next((plan for plan in self.partings if plan.on), None)
         if plan is not None:
             return plan.faced
         if self.settings.smoking or (self.flight.on and not self.flight.coming):
             return False
-        doings = (
-            self.beside(self.pointer.target)
-            if self.pointer.target
-            else self.of_unit(self.pointer.unit or "")
-        )
-        return any(self.order_of(action) in TURNING or _runs(action) for action in doings)
+        target = self.pointer.target
+        doings = self.beside(target) if target else self.of_unit(unit)
+        return any(self.order_of(a) in TURNING or a.get("card") == RUN for a in doings)
+
+    def aiming(self) -> bool:
+        """Shells are called to a hex, mines and smoke laid in one, whoever stands there."""
+        laying = self.kind == SETUP and not any("unit" in a for a in self.all_choices())
+        return self.kind == CALL or laying or self.settings.smoking or self.parting()
+
+    def touch(self, hex: str, shown: Collection[str]) -> str | None:
+        """The two ends of a sight line; the next step of a plan."""
+        if "sight" in shown:
+            ends = self.pointer.ends
+            self.pointer.ends = (hex,) if len(ends) != 1 else (*ends, hex)
+            return self.sight_text()
+        self.pointer.ends = ()
+        said = (plan.touch(hex) for plan in self.plans)
+        text = next((text for text in said if text is not None), None)
+        if text is None:
+            self.aim(hex)
+        return text
+
+    def group(self, hex: str) -> tuple[str, ...] | None:
+        """Nobody fires while smoke is laid or a plane is flown."""
+        if self.settings.smoking or self.flight.on or self.parting():
+            return None
+        return super().group(hex)
+
+    # ---------------------------------------------------------------- buttons
+    @staticmethod
+    def pointed(action: Action) -> bool:
+        """What is set up, and guns that are called, are pointed at as well."""
+        return action.kind in ("place", "call") or CohShots.pointed(action)
 
     def listed(self, everything: bool = False) -> list[Action]:
         """What needs no unit in hand: passing, stalling, cards, dice."""
-        if self.kind == CALL and not everything:
-            return [a for a in self.all_choices() if "hex" not in a]
-        if self.kind == SETUP and not everything:
-            return []
         if self.kind != TURN:
             return super().listed(everything)
         found = [a for a in self.all_choices() if "unit" not in a]
         done = Action("mark-spent")
-        if self.game.state.active.get(self.side) and self.game.explain(done):
+        if self.state.active.get(self.side) and self.game.explain(done):
             found.append(done)
         return [*(self.on_foes() if self.pointer.mode else []), *found]
 
@@ -134,16 +260,13 @@ class ConflictOfHeroesHands(CohMoves):
 
     def _pressed(self, action: Action) -> bool:
         """Whether an action is done by its button: what is aimed or leads far is pointed at."""
-        order, path = self.order_of(action), action.get("path", ())
-        if order == "fire":
-            return False
-        if path:
+        order, path, unit = self.order_of(action), action.get("path", ()), action["unit"]
+        if path and order != "fire":
             # a click on an enemy's hex on the way would mean to fire at him
-            return any(looks.foes(self, hex) for hex in path[:-1])
+            return any(map(self.foes, path[:-1]))
         if order == "smoke":
-            unit = action["unit"]
-            return self.rules.units[unit].has("engineer") or bool(action["hex"] == self.seat(unit))
-        return True
+            return bool(self.rules.units[unit].has("engineer") or action["hex"] == self.where(unit))
+        return order != "fire"
 
     def _grouped(self, action: Action) -> Action:
         """The same action for the whole group, where groups do such things (9.1)."""
@@ -151,112 +274,22 @@ class ConflictOfHeroesHands(CohMoves):
         grouped = order in TOGETHER or (order == "play" and "hex" not in action)
         if not self.pointer.mates or not grouped:
             return action
-        rest = {key: value for key, value in action.args if key not in ("unit", "cap")}
-        if order == "hide":
-            rest.pop("hex", None)
-        return Action(action.kind, **{**rest, "units": (action["unit"], *self.pointer.mates)})
+        own = {"unit": None, "cap": None, "units": (action["unit"], *self.pointer.mates)}
+        return action.replaced(**own, **({"hex": None} if order == "hide" else {}))
 
     def helpers(self) -> tuple[tuple[str, bool], ...]:
         """From section 2 on: friends who stand, or wait, together with the picked unit (9.1)."""
-        if self.kind != TURN or self.pointer.unit is None or self.rules.setup.section < 2:
+        if self.kind != TURN or self.pointer.unit is None:
             return ()
-        s, group = self.state, (self.pointer.unit, *self.pointer.mates)
-        if self.where(self.pointer.unit) == AWAY:
-            friends = [
-                u for u in self.pickable() if self.where(u) == AWAY and u != self.pointer.unit
-            ]
-            return tuple((u, u in self.pointer.mates) for u in friends)
-        if self.where(self.pointer.unit) not in self.game.scenario.board or self.flight.plane:
-            return ()
-        friends = [u for u in self.rules.on_map(s, self.side) if u != self.pointer.unit]
-        return tuple(
-            (u, u in self.pointer.mates)
-            for u in friends
-            if self.rules.units[u].kind != PLANE
-            and (u in self.pointer.mates or self.ask("together", units=(*group, u)))
-        )
+        found = self.ask("mates", units=self.in_hand)
+        return tuple((unit, unit in self.pointer.mates) for unit in found)
 
     def stack(self, unit: str) -> tuple[str, ...]:
         """From section 2 on whoever stands, or waits, in the same place goes along (9.11)."""
-        seat = self.where(unit)
-        near = (
-            [u for u, _ in self.helpers() if self.where(u) == seat]
-            if self.pointer.unit == unit
-            else []
-        )
+        friends = self.helpers() if self.pointer.unit == unit else ()
+        near = [friend for friend, _ in friends if self.where(friend) == self.where(unit)]
         return (unit, *near) if near else ()
 
-    def action_name(self, action: Action) -> str:
-        """An action as its button says it, chances on the dice included."""
-        name = wording.action_name(self, action) or super().action_name(action)
-        return name + wording.price(self, action) if wording.priced(self, action) else name
-
-    def aiming(self) -> bool:
-        """Shells are called to a hex, mines and smoke laid in one, whoever stands there."""
-        aims = self.settings.smoking or self.parting()
-        return self.kind == CALL or aims or self._lays_mines()
-
-    def _places(self, unit: str | None) -> Iterator[str]:
-        """Where a unit may be put before the fight, or out of the way of shells; or a mine."""
-        actions = (a for a in self.all_choices() if unit in (None, a.get("unit")))
-        yield from dict.fromkeys(self.goals(a)[-1] for a in actions if "hex" in a or "path" in a)
-
-    def _lays_mines(self) -> bool:
-        return self.kind == SETUP and not any("unit" in a for a in self.all_choices())
-
-    def invitation(self, count: int) -> str:
-        """Who is activated already, and how to begin."""
-        active = self.state.active.get(self.side, ()) if self.kind == TURN else ()
-        if not active:
-            spent = sum(self.state.of(unit).spent for unit in self.pickable())
-            more = f" {spent} of them, grey, only with CAP or a card." if spent else ""
-            return super().invitation(count) + more
-        names = ", ".join(map(self.unit_name, active))
-        verb = "is" if len(active) == 1 else "are"
-        it = "it" if len(active) == 1 else "one of them"
-        return (
-            f"{names} {verb} activated (gold frame). Click {it} to go on, or press N. "
-            "You may also click any other of your units."
-        )
-
-    def costs(self, before: Any, after: Any) -> Iterator[Event]:
-        """CAP that were spent, or fell with a loss (3.2, 7.3)."""
-        for side in self.rules.sides if before.round == after.round else ():
-            fell, lost = (
-                before.cap[side] - after.cap[side],
-                after.losses[side] - before.losses[side],
-            )
-            if fell > 0:
-                key, rule = ("coh.purse.fell", "7.3") if lost else ("coh.purse.spent", "3.2")
-                yield Event.of(rule, key, side=side, cap=fell, left=after.cap[side])
-
-    def aside(self) -> str:
-        """What is to be placed, and how, while the firefight is set up (1.0)."""
-        decision = self.owed
-        if self.kind != SETUP or decision is None or self.viewer not in (None, decision.side):
-            return ""
-        if self._lays_mines():
-            mine = wording.MINES[self.all_choices()[0]["mine"]]
-            secret = self.rules.setup.zones[self.game.state.top.zone].hidden
-            hidden = " Only your side knows where." if secret else ""
-            return f"Click a marked hex to lay {mine} there.{hidden}"
-        return "Pick a unit in the box beside the map, then click a marked hex."
-
-    def told_name(self, action: Action) -> str:
-        """An action told to be judged: who, what, how paid; no chances that give it away."""
-        kind, who = self.order_of(action), self.unit_name(str(self.actor(action)))
-        name = super().told_name(action).removesuffix(wording.price(self, action))
-        if "path" not in action:
-            name = name.partition(":")[0] if kind in ("fire", "rally") else name
-            name = name if not self.actor(action) or who in name else f"{who}: {name}"
-        if action.kind == "fire":
-            others = [m for m in self.members_of(action)[1:] if not m.startswith(AIM)]
-            name += "".join(f", with {self.member_name(m)}" for m in others)
-        played = wording.card_title(action["card"]) if action.kind == "play" else ""
-        by = dict(PAYS).get(action.get("pay", ""), played).removeprefix("Pay ")
-        return f"{name} ({by})" if by and by not in name else name
-
-    # ---------------------------------------------------------------- plans
     def tools(self) -> tuple[Tool, ...]:
         """Buttons that change what is planned; targets that a click alone does not mean."""
         unit = self.pointer.unit
@@ -264,17 +297,15 @@ class ConflictOfHeroesHands(CohMoves):
             return ()
         found = [tool for plan in self.plans for tool in plan.tools()]
         if not self.parting() and not self.flight.on:
-            found += self._targets(unit)
+            found += self._shots(unit)
         return (*found, *self.settings.tools())
 
-    def _targets(self, unit: str) -> Iterator[Tool]:
+    def _shots(self, unit: str) -> Iterator[Tool]:
         """Whom and what to fire at: each opens the plan with its sums."""
-        shots = (a["hex"] for a in self.of_unit(unit) if self.order_of(a) == "fire")
-        for hex in dict.fromkeys((*shots, *self.works_about(unit))):
+        for hex, works in self.targets(unit):
             best = chances.best_chance(self, self.group_action(hex, self.group(hex) or (unit,)))
-            what = "" if looks.foes(self, hex) else self.works_named(unit, hex)
             yield Tool(
-                f"Fire at {what}{hex}{f': {best}' if best else ''}",
+                f"Fire at {works}{hex}{f': {best}' if best else ''}",
                 tip="Shows the sums; nothing is fired yet",
                 click=hex,
                 press=partial(self.pointer.chosen.__setitem__, "aimed", hex),
@@ -290,63 +321,54 @@ class ConflictOfHeroesHands(CohMoves):
         for plan in self.plans:
             plan.back()
 
-    def touch(self, hex: str, shown: Collection[str]) -> str | None:
-        """The two ends of a sight line; the next step of a plan."""
-        if "sight" in shown:
-            ends = self.pointer.ends
-            self.pointer.ends = (hex,) if len(ends) != 1 else (*ends, hex)
-            return looks.sight_text(self)
-        self.pointer.ends = ()
-        said = (plan.touch(hex) for plan in self.plans)
-        text = next((text for text in said if text is not None), None)
-        if text is None:
-            self.aim(hex)
-        return text
-
-    def group(self, hex: str) -> tuple[str, ...] | None:
-        """Nobody fires while smoke is laid or a plane is flown."""
-        if self.settings.smoking or self.flight.on or self.parting():
-            return None
-        return super().group(hex)
-
     def beside(self, hex: str) -> list[Action]:
         """Closing in instead of firing, facing as was chosen and with CAP on the dice."""
-        here, found = self.seat(self.pointer.unit or ""), super().beside(hex)
-        return [self.chosen(here, a).action for a in found if self.settings.suits(a)]
+        return [self.chosen(a).action for a in super().beside(hex) if self.settings.suits(a)]
 
     def small(self, action: Action) -> bool:
         """What comes by the half dozen."""
         return self.order_of(action) in RANK
 
-    # ---------------------------------------------------------------- what is shown
-    def lit(self, unit: str | None) -> Iterator[Overlay]:
-        """Where the picked unit may go, what it costs, and whom it may hit, how likely."""
-        if self.kind == CALL:
-            yield Overlay("field", tuple(a["hex"] for a in self.all_choices() if "hex" in a))
-        elif self.kind in (SETUP, ESCAPE):
-            if unit is not None or self._lays_mines():
-                yield Overlay("reach", tuple(self._places(unit)))
-        elif self.kind != TURN:
-            yield from super().lit(unit)
-        elif unit is not None:
-            if self.settings.smoking:
-                lit = dict.fromkeys(action["hex"] for action in self.settings.smokes(unit))
-                yield Overlay("target", tuple(lit))
-                return
-            for plan in self.plans:
-                yield from plan.overlays()
-            if not self.parting():
-                yield from looks.lit(self, unit)
+    # ---------------------------------------------------------------- what is said and shown
+    def action_name(self, action: Action) -> str:
+        """An action as its button says it, chances on the dice included."""
+        return words.action_name(self, action)
 
-    def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
-        """Arc and range, a sight line, a field of view."""
-        return looks.overlay(self, key, unit)
+    def told_name(self, action: Action) -> str:
+        """An action told to be judged: no chances that give it away."""
+        return words.told_name(self, action)
 
-    def switched(self, key: str, on: bool) -> str:
-        """A sight line begins anew, and says where."""
-        if key == "sight":
-            self.pointer.ends = ()
-        return looks.sight_text(self) if on and key == "sight" else ""
+    def invitation(self, count: int) -> str:
+        """Who is activated already, and how to begin."""
+        active = self.state.active.get(self.side, ()) if self.kind == TURN else ()
+        if active:
+            many = len(active) > 1
+            names, it = ", ".join(map(self.unit_name, active)), "one of them" if many else "it"
+            return say("coh.say.go-on", names=names, **{"is": "are" if many else "is"}, it=it)
+        text, spent = (
+            super().invitation(count),
+            sum(self.state.of(u).spent for u in self.pickable()),
+        )
+        return say("coh.say.spent-too", text=text, count=spent) if spent else text
+
+    def costs(self, before: Any, after: Any) -> Iterator[Event]:
+        """CAP that were spent, or fell with a loss (3.2, 7.3)."""
+        for side in self.rules.sides if before.round == after.round else ():
+            fell, left = before.cap[side] - after.cap[side], after.cap[side]
+            lost = after.losses[side] > before.losses[side]
+            if fell > 0:
+                key, rule = ("coh.purse.fell", "7.3") if lost else ("coh.purse.spent", "3.2")
+                yield Event.of(rule, key, side=side, cap=fell, left=left)
+
+    def aside(self) -> str:
+        """What is to be placed, and how, while the firefight is set up (1.0)."""
+        if self.kind != SETUP or self.viewer not in (None, self.mover):
+            return ""
+        first = self.all_choices()[0]
+        if "mine" not in first:
+            return say("coh.say.place")
+        secret = self.rules.setup.zones[self.game.state.top.zone].hidden
+        return say("coh.say.lay-hidden" if secret else "coh.say.lay", laid=first["mine"] or "black")
 
     def foreseen(self, action: Action) -> bool:
         """The chances stand on the buttons already; markers still in the cup are nobody's odds."""
@@ -358,8 +380,42 @@ class ConflictOfHeroesHands(CohMoves):
 
     def tracks_html(self) -> str:
         """Round, AP, CAP, points, losses, and the hand of the one who looks."""
-        return beside.tracks_html(self)
+        return panel.tracks_html(self)
 
-    def key_html(self) -> str:
-        """How to read a counter and the map, and what a turn can be."""
-        return legend.key_html()
+    def lit(self, unit: str | None) -> Iterator[Overlay]:
+        """Where the picked unit may go, what it costs, and whom it may hit, how likely."""
+        if self.kind in (SETUP, CALL) and unit is None:
+            goals = (goal for a in self.all_choices() if "unit" not in a for goal in self.goals(a))
+            if hexes := tuple(dict.fromkeys(goals)):
+                yield Overlay("field" if self.kind == CALL else "reach", hexes)
+        elif self.kind != TURN:
+            yield from super().lit(unit)
+        elif unit is not None and self.settings.smoking:
+            yield Overlay(
+                "target", tuple(dict.fromkeys(a["hex"] for a in self.settings.smokes(unit)))
+            )
+        elif unit is not None:
+            for plan in self.plans:
+                yield from plan.overlays()
+            if not self.parting():
+                yield from self._reach(unit)
+
+    def _reach(self, unit: str) -> Iterator[Overlay]:
+        """Costs in the hexes of a move, as a click would pay them; chances on those of a shot."""
+        costs: dict[str, Any] = {}
+        shots: dict[str, str] = {}
+        for action in self.of_unit(unit):
+            order, hex = self.order_of(action), next(iter(self.goals(action)), "")
+            if order == "fire" or (order == "play" and hex and "path" not in action):
+                if hex not in shots:
+                    shots[hex] = chances.best_chance(self, self.group_action(hex, (unit,)))
+            elif ("path" in action or order == "enter") and self.settings.suits(action):
+                tally = self.game.tally(action)
+                cost, known = tally.total if tally is not None else None, costs.get(hex)
+                if not self.foes(hex) and (known is None or cost is None or cost < known):
+                    costs[hex] = cost
+        if costs:
+            told = {hex: "" if cost is None else show(cost) for hex, cost in costs.items()}
+            yield Overlay("reach", told)
+        if shots:
+            yield Overlay("target", shots)

@@ -5,22 +5,34 @@ from __future__ import annotations
 from typing import Any
 
 from engine.action import Action
-from tutor.games.conflict_of_heroes import wording
-from tutor.games.conflict_of_heroes.view import CohView
+from tutor.games.conflict_of_heroes import words
+from tutor.games.conflict_of_heroes.settings import Settings
+from tutor.games.conflict_of_heroes.view import CALL, TURN, CohView
 
-TURN = "coh.turn"
-CALL = "coh.call"
-ESCAPE = "coh.close-call"
-"""Out from under the shells, facing any way (8.3 close call)."""
 SMOKE = "smoke:"
-RUN = "move-2-hexes"
-PAYS = (("ap", "Pay AP"), ("opportunity", "Opportunity"), ("cap", "Pay CAP"))
+COMMAND = "command-action"
 CAREFUL = "careful"
 """The way of moving by which nobody is caught in the open (5.01)."""
 
 
 class CohTurn(CohView):
     """The legal actions of a turn, sorted by the way of paying that is switched on."""
+
+    pays = (("ap", "Pay AP"), ("opportunity", "Opportunity"), ("cap", "Pay CAP"))
+    settings: Settings
+
+    @property
+    def in_hand(self) -> tuple[str, ...]:
+        """The unit that is picked, and who acts with it."""
+        return (self.pointer.unit or "", *self.pointer.mates)
+
+    def order_of(self, action: Action) -> str:
+        """What is done, be it paid for or by a card."""
+        return str(action.get("order", action.kind))
+
+    def turn_owed(self) -> bool:
+        """Whether the decision is a whole turn (2.2)."""
+        return self.kind == TURN
 
     def all_choices(self) -> list[Action]:
         """Every legal action but marches of groups, which say where they go; found once a state."""
@@ -35,41 +47,38 @@ class CohTurn(CohView):
 
     def marches(self, action: Action) -> bool:
         """Whether a group moves (9.11)."""
-        return "units" in action and "move" in (action.kind, action.get("order"))
+        return "units" in action and self.order_of(action) == "move"
 
-    def fits(self, action: Action) -> bool:
-        """Whether an action is paid for in the way that is switched on."""
-        mode = self.pointer.mode or PAYS[0][0]
-        if action.kind == "activate":
-            return mode == "ap"
-        if action.kind == "play":
-            return bool(action.get("card") == mode)
-        if mode == CAREFUL:
-            return action.kind == "move" and action.get("pay") == "ap"
-        return bool(action.get("pay") == mode)
+    def mode_of(self, action: Action) -> str:
+        """How an action is paid for."""
+        if action.kind in ("play", "call"):
+            return (SMOKE if action.get("smoke") else "") + str(action.get("card", ""))
+        return CAREFUL if action.get("careful") else str(action.get("pay", "ap"))
 
     @property
     def pay(self) -> str:
         """How the thing under way is paid for: a way to pay, or a card."""
-        return PAYS[0][0] if self.pointer.mode in ("", CAREFUL) else self.pointer.mode
+        return "ap" if self.pointer.mode in ("", CAREFUL) else self.pointer.mode
 
     def paid(self, kind: str, **args: Any) -> Action:
         """An action paid for in the way that is switched on, by a card too (8.1 command action)."""
-        if self.pay in dict(PAYS):
-            return self.shared(Action(kind, **args, pay=self.pay))
+        if self.pay in dict(self.pays):
+            return self.settings.shared(Action(kind, **args, pay=self.pay))
         return Action("play", card=self.pay, order=kind, **args)
-
-    def shared(self, action: Action) -> Action:
-        """An action with what has been chosen about its price (3.21)."""
-        return action
 
     def of_unit(self, unit: str) -> list[Action]:
         """What one unit may do in the way of paying that is switched on."""
-        found = [a for a in self.all_choices() if a.get("unit") == unit and self.fits(a)]
+        mine = [a for a in self.all_choices() if a.get("unit") == unit]
         if self.pointer.mode != CAREFUL:
-            return found
-        careful = [a.replaced(careful=True) for a in found]
+            return [a for a in mine if self.mode_of(a) == (self.pointer.mode or "ap")]
+        steps = (a for a in mine if a.kind == "move" and a["pay"] == "ap")
+        careful = (a.replaced(careful=True) for a in steps)
         return [a for a in careful if self.game.explain(a)]
+
+    def on_foes(self) -> list[Action]:
+        """What the card that is switched on may do to an enemy unit."""
+        plays = [a for a in self.all_choices() if a.kind == "play" and a["card"] == self.pay]
+        return [a for a in plays if "unit" in a and self.owner(a["unit"]) != self.side]
 
     @property
     def modes(self) -> tuple[tuple[str, str], ...]:
@@ -78,22 +87,20 @@ class CohTurn(CohView):
             guns = dict.fromkeys(a["card"] for a in self.all_choices() if a.kind == "call")
             shells = (("", ""), (SMOKE, ", smoke"))
             return tuple(
-                (key + gun, wording.card_title(gun) + what) for gun in guns for key, what in shells
+                (key + gun, words.card_title(gun) + what) for gun in guns for key, what in shells
             )
         if self.kind != TURN:
             return ()
         plays = (a for a in self.all_choices() if a.kind == "play" and "unit" in a)
         cards = dict.fromkeys(a["card"] for a in plays)
         careful = ((CAREFUL, "AP, cautiously"),) if self.rules.on("cautious-movement") else ()
-        return (*PAYS, *careful, *((card, wording.card_title(card)) for card in cards))
+        return (*self.pays, *careful, *((card, words.card_title(card)) for card in cards))
 
-    def mode_of(self, action: Action) -> str:
-        """How an action is paid for."""
-        if action.kind in ("play", "call"):
-            return (SMOKE if action.get("smoke") else "") + str(action.get("card", ""))
-        if action.get("careful"):
-            return CAREFUL
-        return str(action.get("pay", PAYS[0][0]))
+    def other_ways(self, unit: str) -> list[str]:
+        """The other ways of paying in which a unit may do something now."""
+        can = {self.mode_of(a) for a in self.all_choices() if a.get("unit") == unit}
+        now = self.pointer.mode or "ap"
+        return [name for key, name in self.modes if key in can and key != now]
 
     def pickable(self) -> tuple[str, ...]:
         """Own units that may do anything at all, however it is paid for."""
@@ -101,10 +108,6 @@ class CohTurn(CohView):
             return super().pickable()
         mine = (a["unit"] for a in self.all_choices() if "unit" in a)
         return tuple(u for u in dict.fromkeys(mine) if self.may_select(u))
-
-    def seat(self, unit: str) -> str:
-        """Where a unit stands, as the one who looks knows it."""
-        return self.where(unit)
 
     def kept(self, action: Action) -> tuple[str, ...]:
         """Whoever is activated goes on at once, and again when his turn comes (3.0)."""
@@ -116,10 +119,3 @@ class CohTurn(CohView):
     def trial(self, unit: str) -> Action:
         """A turn on the spot: whatever keeps a unit from acting forbids that too."""
         return self.paid("turn", unit=unit, facing="N")
-
-    def other_ways(self, unit: str) -> list[str]:
-        """The other ways of paying in which a unit may do something now."""
-        can = {self.mode_of(a) for a in self.all_choices() if a.get("unit") == unit}
-        return [
-            name for key, name in self.modes if key in can and key != (self.pointer.mode or "ap")
-        ]

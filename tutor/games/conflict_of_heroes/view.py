@@ -1,4 +1,4 @@
-"""What a firefight looks like to one pair of eyes: counters, markers, names."""
+"""What a firefight looks like to one pair of eyes: counters, markers, names, lines of sight."""
 
 from __future__ import annotations
 
@@ -6,15 +6,33 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from tutor.art.views import CounterView, Figures, MarkerView, Overlay
-from tutor.games.conflict_of_heroes import beside, legend, looks, wording
+from tutor.games.conflict_of_heroes import panel, words
+from tutor.games.conflict_of_heroes.words import say
 from tutor.games.plain import Hands
 
-SETUP = "coh.setup"
+TURN, SETUP, CALL = "coh.turn", "coh.setup", "coh.call"
+ESCAPE = "coh.close-call"
+"""Out from under the shells, facing any way (8.3 close call)."""
 AWAY, GONE, UNSEEN = "away", "lost", "unseen"
 """Where units are that are not on the map: they wait, they are destroyed, nobody knows."""
 PLANE = "plane"
-BLANK = "hidden-somewhere"
-WAITING = "coming-in"
+BLANK, WAITING = "hidden-somewhere", "coming-in"
+AHEAD = 6
+"""How far the arc of a bunker is drawn."""
+DAMAGED = "gun-damaged-"
+LOST = "×"
+SYMBOLS = {
+    "sniper": "sniper",
+    "mortar": "mortar",
+    "engineer": "engineer",
+    "apc": "mechanized",
+    "truck": "truck",
+    "open-top": "self-propelled",
+    "gun": "anti-tank",
+    PLANE: "air",
+    "tracked": "armor",
+}
+"""What a counter shows, by the first trait that a unit has, or by its kind."""
 
 
 class CohView(Hands):
@@ -46,16 +64,23 @@ class CohView(Hands):
         """A number of the rules: the most CAP on one roll, the AP of an activation."""
         return int(self.ask("limits")[of])
 
+    def on_board(self, place: str | None) -> bool:
+        """Whether a place is a hex of the map."""
+        return place in self.game.scenario.board
+
     def hostile(self, unit: str) -> bool:
         """Whether a unit is an enemy's of the one whose screen it is."""
         return bool(self.ask("hostile", a=self.owner(unit), b=self.side))
 
+    def foes(self, hex: str) -> list[str]:
+        """Enemies of the one who looks that he sees in a hex."""
+        s = self.state
+        return [u for u in s.position.at(hex) if self.hostile(u) and not s.of(u).hidden]
+
     @property
     def side(self) -> str:
         """Whose screen it is: the one who looks, or the one who decides."""
-        if self.viewer:
-            return self.viewer
-        return self.mover or ""
+        return self.viewer or self.mover or ""
 
     def secret(self) -> bool:
         """Whether anything lies face down: a hidden unit, a hit, a card, a target, a mine."""
@@ -75,13 +100,13 @@ class CohView(Hands):
     def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
         """Units on the map and those coming in; blank ones for what the other side hides."""
         s = self.state
-        unseen = 0
         for place in s.position.places():
             # whoever is picked lies on top of its stack
-            for unit in sorted(s.position.at(place), key=lambda one: one in chosen):
+            found = sorted(s.position.at(place), key=lambda one: one in chosen)
+            for number, unit in enumerate(found, start=1):
                 if place == UNSEEN:
-                    unseen += 1
-                    yield BLANK, self._blank(unit, unseen)
+                    side = self.game.scenario.side(self.owner(unit))
+                    yield BLANK, CounterView(f"unseen-{number}", side.id, side.palette, name="?")
                 elif place != GONE and (place != AWAY or self._coming(unit)):
                     states = self.states(unit) | ({"selected"} if unit in chosen else set())
                     shown = WAITING if place == AWAY else place
@@ -92,56 +117,73 @@ class CohView(Hands):
         mine = self.owner(unit) == self.side
         return self.rules.waits(self.state, unit) or (mine and unit in super().pickable())
 
-    def _blank(self, unit: str, number: int) -> CounterView:
-        side = self.game.scenario.side(self.owner(unit))
-        return CounterView(f"unseen-{number}", side.id, side.palette, name="?")
-
     def counter(self, unit: str, states: frozenset[str]) -> CounterView:
         """The figures as they stand, the facing, and what has befallen the unit."""
         piece, counter = self.rules.units[unit], self.state.of(unit)
-        now = self.ask("figures", unit=unit)
-        low = f"{piece.minimum}-" if piece.minimum else ""
-        out = looks.gun_out(counter)
-        blue = {name for name in ("front", "flank") if getattr(piece, name).colour == "blue"}
+        now, out = self.ask("figures", unit=unit), self.gun_out(unit)
+        kinds = (SYMBOLS[name] for name in SYMBOLS if piece.has(name) or piece.kind == name)
+        signs = {
+            "turret": piece.has("turret"),
+            "open-top": piece.has("open-top"),
+            "flak": piece.has("anti-aircraft"),
+            "impulses": piece.impulses,
+        }
         return CounterView(
             id=unit,
             side=piece.side,
-            palette=self.game.scenario.side(piece.side).palette,
-            symbol=looks.symbol_of(piece),
+            palette=self._palette(piece.side),
+            symbol=next(kinds, "machine-gun" if piece.white else "infantry"),
             name=piece.name,
             states=states,
             facing=None if counter.carrier else counter.facing,
             figures=Figures(
                 fire=str(now["fire"]),
                 move=str(piece.impulses or now["move"]),
-                red_fire=looks.LOST if out == "red" else str(now["red"]),
-                blue_fire=looks.LOST if out == "blue" else str(now["blue"]),
-                range=f"{low}{now['range']}",
+                red_fire=LOST if out == "red" else str(now["red"]),
+                blue_fire=LOST if out == "blue" else str(now["blue"]),
+                range=(f"{piece.minimum}-" if piece.minimum else "") + str(now["range"]),
                 front=str(now["front"]),
                 flank=str(now["flank"]),
-                blue=frozenset(blue),
+                blue=frozenset(n for n in ("front", "flank") if getattr(piece, n).colour == "blue"),
                 white=piece.white,
                 foot=piece.foot,
-                band=looks.band_of(piece, counter),
+                band=self._band(unit),
                 tag=unit,
-                signs=looks.signs_of(piece),
+                signs=frozenset(sign for sign, borne in signs.items() if borne),
             ),
         )
 
+    def gun_out(self, unit: str) -> str:
+        """The colour for which a gun is damaged, and "" where none is known to be (15.2)."""
+        damaged = str(self.state.of(unit).hit or "")
+        return damaged.removeprefix(DAMAGED) if damaged.startswith(DAMAGED) else ""
+
+    def _band(self, unit: str) -> str:
+        """What has befallen a unit, across its counter; a marker face down is only a hit (7.4)."""
+        counter = self.state.of(unit)
+        if counter.hit:
+            told = "GUN OUT" if self.gun_out(unit) else str(counter.hit).removeprefix("crew-")
+            return "HIT" if counter.hit == "?" else told.upper()
+        if counter.carrier or counter.bogged:
+            return "ABOARD" if counter.carrier else "STUCK"
+        if self.rules.units[unit].kind == PLANE:
+            return "DAMAGED" if counter.damaged else words.metres(counter.altitude).upper()
+        return ""
+
     def states(self, unit: str) -> set[str]:
         """Fresh, active or spent; dug in; a hidden unit of one's own is a ghost."""
-        s = self.state
-        counter = s.of(unit)
-        found = {"spent"} if counter.spent else set()
-        if unit in s.active[self.rules.units[unit].side]:
-            found.add("active")
-        if counter.hidden:
-            found.add("ghost")
-        if counter.dug:
-            found.add("dug-in")
-        if counter.inside:
-            found.add("inside")
-        return found
+        counter = self.state.of(unit)
+        found = {
+            "spent": counter.spent,
+            "active": unit in self.state.active[self.rules.units[unit].side],
+            "ghost": counter.hidden,
+            "dug-in": counter.dug,
+            "inside": counter.inside,
+        }
+        return {name for name, so in found.items() if so}
+
+    def _palette(self, side: str) -> str:
+        return self.game.scenario.side(side).palette
 
     def markers(self) -> Iterator[MarkerView]:
         """What hexes are worth, who holds them, smoke and works."""
@@ -150,44 +192,155 @@ class CohView(Hands):
             yield MarkerView(hex, "goal", str(worth))
         for hex, holder in sorted(rules.control(s).items()):
             if holder in rules.sides:
-                yield MarkerView(hex, "control", "", self.game.scenario.side(holder).palette)
+                yield MarkerView(hex, "control", "", self._palette(holder))
         for hex in sorted(s.smoke):
             yield MarkerView(hex, "smoke", f"+{s.smoke_in(hex)}")
         for hex in dict.fromkeys(s.position.place(u) for u, c in s.counters.items() if c.dug):
-            if hex in self.game.scenario.board:
+            if self.on_board(hex):
                 yield MarkerView(hex, "foxhole")
         for work in s.works:
             text = str(work.strength) if work.kind == "mine" else ""
             yield MarkerView(work.hex, work.kind, text, work.colour or "marker", work.facing)
 
-    def about(self, hex: str) -> str:
-        """What has been built or laid in a hex does, and smoke."""
-        return legend.about_html(self, hex)
-
-    def glow(self, hex: str) -> tuple[Overlay, ...]:
-        """The arc of a bunker, as long as it is pointed at (18.2 bunker)."""
-        return looks.bunker_arc(self, hex)
-
+    # ---------------------------------------------------------------- names and texts
     def unit_name(self, unit: str) -> str:
         """A unit as a sentence names it."""
-        if unit not in self.rules.units:
-            return wording.unknown(unit)
-        title: str = self.rules.units[unit].title
-        return title
+        known = self.rules.units
+        return str(known[unit].title) if unit in known else words.unknown(unit)
 
     def place_name(self, place: str) -> str:
         """Off the map a unit waits at its edge."""
         return "reserve" if place == AWAY else super().place_name(place)
 
-    def unit_text(self, unit: str) -> str:
-        """Figures and condition in words."""
-        return beside.unit_text(self, unit)
-
-    def describe(self, hex: str) -> str:
-        """The ground, what it gives, and who stands there."""
-        return beside.describe(self, hex)
-
     def owner(self, unit: str) -> str:
         """Whose a unit is; nobody's where there is no such unit."""
         piece = self.game.scenario.pieces.get(unit)
         return piece.side if piece is not None else self.side
+
+    def unit_text(self, unit: str) -> str:
+        """Figures and condition in words."""
+        return panel.unit_text(self, unit)
+
+    def describe(self, hex: str) -> str:
+        """The ground, what it gives, and who stands there."""
+        return panel.describe(self, hex)
+
+    def about(self, hex: str) -> str:
+        """What has been built or laid in a hex does, and smoke."""
+        return panel.about(self, hex)
+
+    def key_html(self) -> str:
+        """How to read a counter and the map, and what a turn can be."""
+        return panel.key_html()
+
+    # ---------------------------------------------------------------- what can be laid over the map
+    def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
+        """Arc and range, a sight line, a field of view: of who is in hand, or from the cursor."""
+        here = self.where(unit) if unit is not None else self.pointer.cursor
+        if key == "sight":
+            yield from self._sight()
+        elif here is None or not self.on_board(here):
+            return
+        elif key == "field":
+            yield Overlay("field", (here, *self.ask("field", hex=here)))
+            if not self.state.position.at(here):
+                yield Overlay("selected", (here,))
+        elif unit is not None:
+            yield from self._arc(unit, here)
+
+    def _arc(self, unit: str, here: str) -> Iterator[Overlay]:
+        """The hexes in the arc within range, and those at long range, twice as far (6.1, 7.61)."""
+        board, piece = self.game.scenario.board, self.rules.units[unit]
+        counter, reach = self.state.of(unit), self.ask("figures", unit=unit)["range"]
+        arc = self.ask("arc_of", hex=here, facing=counter.facing)
+        arc = board.hexes if piece.has("turret") else arc
+        for looks in self._bunkers(here) if counter.inside else ():
+            arc = [h for h in arc if h in looks]
+        for limit in (2 * reach, reach):
+            hexes = tuple(
+                h for h in arc if h != here and piece.minimum <= board.distance(here, h) <= limit
+            )
+            title = f"range {reach}" if limit == reach else f"long range {limit}, firepower -2"
+            if hexes:
+                yield Overlay("range", hexes, text=title)
+
+    def _bunkers(self, hex: str) -> Iterator[list[str]]:
+        """What can be fired at out of the bunkers of a hex (18.2 bunker)."""
+        for work in self.state.works_in(hex):
+            if work.kind == "bunker":
+                yield self.ask("arc_of", hex=hex, facing=work.facing)
+
+    def glow(self, hex: str) -> tuple[Overlay, ...]:
+        """The arc of a bunker, as long as it is pointed at (18.2 bunker)."""
+        distance = self.game.scenario.board.distance
+        return tuple(
+            Overlay(
+                "range",
+                tuple(h for h in looks if distance(hex, h) <= AHEAD),
+                text="the arc of the bunker",
+            )
+            for looks in self._bunkers(hex)
+        )
+
+    def switched(self, key: str, on: bool) -> str:
+        """A sight line begins anew, and says where."""
+        if key == "sight":
+            self.pointer.ends = ()
+        return self.sight_text() if on and key == "sight" else ""
+
+    def _sight(self) -> Iterator[Overlay]:
+        """The line between two hexes, and what is in its way."""
+        a, b = self.pointer.ends[:1], self.pointer.ends[-1:]
+        if len(self.pointer.ends) == 1:
+            yield Overlay("selected", a)
+        if a == b:
+            return
+        board, (one, other) = self.game.scenario.board, (*a, *b)
+        blocked = tuple(dict.fromkeys(self.ask("blockers", a=one, b=other)))
+        sides = tuple(
+            (left, board.direction(left, right) or 0)
+            for left, right in self._edges(one, other)
+            if left in blocked and right in blocked
+        )
+        yield Overlay("sight", path=(one, other), text="blocked" if blocked else "clear")
+        if blocked:
+            yield Overlay("cause", blocked, sides=sides)
+
+    def _edges(self, a: str, b: str) -> list[tuple[str, str]]:
+        """The sides of hexes along which a line runs (6.0)."""
+        return [side for side in self.rules.ground.way(a, b) if len(side) == 2]
+
+    def sight_text(self) -> str:
+        """A sight line in words: from where to where, what hides them, which edges it follows."""
+        if len(self.pointer.ends) < 2:
+            return (
+                say("coh.sight.to", a=self.pointer.ends[0])
+                if self.pointer.ends
+                else say("coh.sight.from")
+            )
+        a, b = self.pointer.ends
+        if a == b:
+            return say("coh.sight.same", a=a)
+        # along a side the smoke of one hex hides with the ground of the other (6.0, 13.0)
+        smoke = [h for h in self.ask("screens", a=a, b=b) if self.state.smoke_in(h)]
+        solid = dict.fromkeys(h for h in self.ask("blockers", a=a, b=b) if h not in smoke)
+        low = min(map(self.rules.ground.level, (a, b)))
+        parts = [" and ".join(self._obstacle(hex, low) for hex in solid)] if solid else []
+        if smoke:
+            parts.append(say("coh.sight.smoke", hexes=" and ".join(smoke)))
+        edges = [
+            say("coh.sight.edge", sides=" and ".join(h or "the edge of the map" for h in side))
+            for side in self._edges(a, b)
+        ]
+        tail = say("coh.sight.edges", edges=edges) if edges else ""
+        key, away = "blocked" if parts else "clear", self.game.scenario.board.distance(a, b)
+        return say(f"coh.sight.{key}", a=a, b=b, parts="; ".join(parts), away=away, tail=tail)
+
+    def _obstacle(self, hex: str, low: int) -> str:
+        """A hex as an obstacle: what stands there, or its height."""
+        ground, terrain = self.rules.ground, self.game.scenario.board.terrain(hex)
+        level, stands = ground.level(hex), ground.of(hex)["height"]
+        key = ("raised" if level > 0 else "ground") if stands else "height"
+        return say(
+            f"coh.sight.{key}", hex=hex, level=level, low=low, terrain=terrain.replace("-", " ")
+        )
