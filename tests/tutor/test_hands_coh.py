@@ -300,7 +300,7 @@ def told(table: Tabletop, *texts: str) -> list[str]:
 def test_between_two_learners_a_curtain_falls(fight: Any) -> None:
     more = START + '\n[cards]\ngerman = ["bonus-cap"]\nsoviet = ["sniper"]\n'
     table = Tabletop(fight(2, more, second=", hidden = true"), screens=True)
-    assert "Hand the screen over" in words(table.plan.value)
+    assert "Hand the screen over" in words(table.selection.value)
     assert set(buttons(table.choices)) == {
         "I play the German side: show me", "We may both see everything",
         "German: Pass", "German: Stall (1 CAP)",

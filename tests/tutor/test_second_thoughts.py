@@ -103,3 +103,15 @@ def test_giving_up_a_shot_keeps_the_unit_in_hand() -> None:
     assert desk.pointer.target == shot["hex"]
     do(table, "Cancel")
     assert (desk.pointer.target, desk.pointer.unit) == (None, shot["unit"])
+
+
+def test_a_plan_beside_which_one_may_close_in_is_given_up_too() -> None:
+    table = Tabletop(catalogue.load("conflict-of-heroes/examples/COH-18.4", Seeded(1)))
+    desk = table.desk
+    desk.pick("S")
+    table.refresh()
+    click(table, "G5")
+    assert desk.pointer.target == "G5"
+    assert table.choices.actions, "it may be moved into as well"
+    do(table, "Cancel")
+    assert (desk.pointer.target, desk.pointer.unit) == (None, "S")

@@ -533,3 +533,12 @@ def test_a_hex_lights_up_while_its_number_is_pointed_at(table: Tabletop) -> None
     table._pressed("hex-9999")
     assert table.board.view == before
     assert table.desk.pointer.cursor is None
+
+
+def test_what_acts_stands_before_what_may_be_long() -> None:
+    """A plan against several targets takes the height of a window; its buttons are above it."""
+    table = Tabletop(catalogue.load("conflict-of-heroes/examples/COH-9.0", Seeded(1)))
+    acts = list(all_widgets(table.side.children[0]))
+    order = [acts.index(each) for each in (table.choices, table.undo, table.notice, table.plan)]
+    assert order == sorted(order)
+    assert acts.index(table.plan) < acts.index(table.preview)

@@ -110,15 +110,15 @@ class Tabletop:
             self.widget.add_class("sr-places")
 
     def _acts(self) -> Iterator[widgets.Widget]:
-        """What one acts by."""
+        """What one acts by; what has to be in sight comes before what may be long."""
         yield from (self.turn, self.prompt)
         if "dice" in self.tools:
             yield self.dice
-        yield from (self.bots, self.selection, self.modes, self.plan, self.choices, self.notice)
+        yield from (self.bots, self.selection, self.modes, self.choices)
         if "undo" in self.tools:
             reset = (self.reset,) if "reset" in self.tools else ()
             yield row(self.undo, self.redo, *reset)
-        yield self.preview
+        yield from (self.notice, self.plan, self.preview)
 
     def _looks(self) -> Iterator[widgets.Widget]:
         """What one looks up, below it."""
@@ -272,11 +272,11 @@ class Tabletop:
         put(self.tracks, hands.tracks_html())
         put(
             self.plan,
-            panels.curtain_html(desk) or hands.plan_html(desk.pointer.target, desk.pointer.members),
+            "" if desk.curtain else hands.plan_html(desk.pointer.target, desk.pointer.members),
         )
         put(self.counter_key, hands.key_html())
         put(self.legend, panels.legend_html(hands.legend(), desk.shown))
-        put(self.selection, panels.selection_html(desk))
+        put(self.selection, panels.curtain_html(desk) or panels.selection_html(desk))
         scenario, notice = desk.game.scenario, desk.notice
         told = tuple(spoken(scenario, desk.heard(notice.events)))
         self._noticed = panels.notice_html(game, replace(notice, events=told))

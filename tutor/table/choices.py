@@ -64,8 +64,7 @@ class Choices(Keyed):
         if desk.pointer.target is not None:
             yield self._group()
             yield from self._members(desk.pointer.target)
-            if not self.actions:
-                yield Offer("down", "Cancel", desk.drop_plan)
+            yield Offer("down", "Cancel", desk.drop_plan)
         elif desk.pointer.unit:
             yield from self._helpers()
         rare = [action for action in self.actions if desk.hands.rare(action)]
