@@ -13,7 +13,8 @@ from engine.chance import Seeded
 from engine.words import catalogue
 from tests.engine.zocbond.field import attack, field, unit
 from tests.tutor.sitting import words
-from tutor.art.scene import Text, build
+from tutor.art.items import Text
+from tutor.art.scene import build
 from tutor.desk import Desk
 from tutor.games import hands_for
 

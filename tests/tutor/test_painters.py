@@ -36,9 +36,10 @@ from tutor.art.items import (
     Text,
     rgba,
 )
-from tutor.art.scene import LAYERS, BoardView, BoxView, Overlay, build, layout_for
+from tutor.art.scene import LAYERS, build, layout_for
 from tutor.art.svg import svg
 from tutor.art.themes import DAY, NIGHT
+from tutor.art.views import BoardView, BoxView, Overlay
 from tutor.look import framed
 from tutor.table.canvas import (
     DENSITY,

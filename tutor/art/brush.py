@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 from tutor.art.items import (
     BASELINE,
     HALO,
-    Bounds,
     Circle,
     Circles,
     Dash,
@@ -51,7 +50,7 @@ class Batch:
 
     kind: str
     count: int
-    bounds: Bounds
+    bounds: tuple[float, float, float, float]
 
 
 # One stroke or fill: what to call it with (its style), and the shapes.

@@ -7,15 +7,13 @@ not overlap or be opaque: painters may merge them into one path.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import TypeAlias
 
 Point: TypeAlias = tuple[float, float]
 Points: TypeAlias = tuple[Point, ...]
 Dash: TypeAlias = tuple[float, ...]
-Bounds: TypeAlias = tuple[float, float, float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +119,20 @@ def fit_size(text: str, size: float, room: float, bold: bool = True, least: floa
     return size if width <= room else max(least, size * room / width)
 
 
+def words(
+    x: float,
+    y: float,
+    text: str,
+    size: float,
+    ink: str,
+    anchor: str = "middle",
+    weight: str = "bold",
+    halo: str | None = None,
+) -> Text:
+    """A text, its place and size to hundredths of a pixel."""
+    return Text(round(x, 2), round(y, 2), text, round(size, 2), ink, anchor, weight, halo)
+
+
 @lru_cache(maxsize=1024)
 def rgba(colour: str) -> tuple[int, int, int, float]:
     """Red, green, blue and opacity of `#rrggbb` or `#rrggbbaa`."""
@@ -139,51 +151,3 @@ def mix(a: str, b: str, share: float) -> str:
 def fade(colour: str, opacity: float) -> str:
     """The same colour with another opacity."""
     return f"{colour[:7]}{round(opacity * 255):02x}"
-
-
-def shifted(item: Item, dx: float, dy: float) -> Item:
-    """The same item somewhere else."""
-    if isinstance(item, Circle | Text):
-        return replace(item, x=item.x + dx, y=item.y + dy)
-    if isinstance(item, Polygon | Polyline):
-        return replace(item, points=_moved(item.points, dx, dy))
-    if isinstance(item, Circles):
-        return replace(item, centres=_moved(item.centres, dx, dy))
-    if isinstance(item, Polygons):
-        return replace(item, rings=tuple(_moved(ring, dx, dy) for ring in item.rings))
-    return replace(item, lines=tuple(_moved(line, dx, dy) for line in item.lines))
-
-
-def _moved(points: Points, dx: float, dy: float) -> Points:
-    return tuple((x + dx, y + dy) for x, y in points)
-
-
-def bounds(item: Item) -> Bounds:
-    """The box an item covers, the width of its stroke included."""
-    if isinstance(item, Text):
-        width = text_width(item.text, item.size, item.weight == "bold")
-        left = {"start": 0.0, "middle": 0.5, "end": 1.0}[item.anchor] * width
-        half = item.size * (0.5 + (HALO / 2 if item.halo else 0.0))
-        return item.x - left, item.y - half, item.x - left + width, item.y + half
-    if isinstance(item, Circle):
-        return _grown(((item.x, item.y),), item.r + (item.width / 2 if item.stroke else 0.0))
-    if isinstance(item, Circles):
-        return _grown(item.centres, item.r)
-    if isinstance(item, Polygon):
-        return _grown(item.points, item.width / 2 if item.stroke else 0.0)
-    if isinstance(item, Polyline):
-        return _grown(item.points, item.width / 2)
-    if isinstance(item, Polygons):
-        return _grown((point for ring in item.rings for point in ring), 0.0)
-    return _grown((point for line in item.lines for point in line), item.width / 2)
-
-
-def _grown(points: Iterable[Point], by: float) -> Bounds:
-    xs, ys = zip(*points, strict=True)
-    return min(xs) - by, min(ys) - by, max(xs) + by, max(ys) + by
-
-
-def flat(groups: Iterable[Iterable[Item]]) -> Iterator[Item]:
-    """The items of several groups, one after the other."""
-    for group in groups:
-        yield from group

@@ -62,7 +62,7 @@ def settlements(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
     items: list[Item] = [Polygons(dark, fade(city.dark, 0.55))]
     items.append(Polygons(tuple(blocks), city.mid))
     items.append(Polygons(tuple(dim), ground("city", theme).mid))
-    if theme.window is not None:
+    if theme.window:
         items.append(Circles(tuple(lights), round(mesh.size * 0.024, 2), theme.window))
     return [item for item in items if not isinstance(item, Polygons) or item.rings]
 

@@ -14,29 +14,16 @@ from engine.board import Board
 from engine.placeboard import PlaceBoard
 from tutor.art.boardart import board_items
 from tutor.art.counters import counter_items, drawn, in_phases
-from tutor.art.items import (
-    Circle,
-    Circles,
-    Item,
-    Polygon,
-    Polygons,
-    Polyline,
-    Polylines,
-    Text,
-    bounds,
-    fade,
-    fit_size,
-)
-from tutor.art.layout import COUNTER, Hit, Layout
+from tutor.art.items import Circles, Item, Polygon, fade, fit_size, words
+from tutor.art.layout import COUNTER, Layout
 from tutor.art.markers import marker_items
-from tutor.art.overlays import KINDS as OVERLAY_KINDS
 from tutor.art.overlays import overlay_items
 from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import rounded
-from tutor.art.sidebar import Rect, rows_of
+from tutor.art.sidebar import rows_of
 from tutor.art.themes import DAY, Theme
 from tutor.art.tokens import place_markers
-from tutor.art.views import BoardView, BoxView, CounterView, MarkerView, Overlay
+from tutor.art.views import BoardView
 from tutor.art.works import works_items
 
 SIZE = 34.0
@@ -72,37 +59,16 @@ def build(view: BoardView, theme: Theme = DAY, size: float = SIZE) -> Scene:
     below, above = overlay_items(view, layout, theme)
     layers = {
         "terrain": board_items(view.board, layout, theme),
-        "overlay": _frames(view, layout, theme) + below,
+        "overlay": _frames(tuple(box.title for box in view.boxes), layout, theme) + below,
         "counters": _counters(view, layout, theme),
         "cursor": above + _cursor(view, layout, theme),
     }
     return Scene(layout.width, layout.height, layers, view.board.title, view.text)
 
 
-def build_layer(
-    name: str, view: BoardView, theme: Theme = DAY, size: float = SIZE
-) -> tuple[Item, ...]:
-    """One layer alone: what is needed to repaint after a hover or a move."""
-    layout = layout_for(view, size)
-    match name:
-        case "terrain":
-            return board_items(view.board, layout, theme)
-        case "overlay":
-            return _frames(view, layout, theme) + overlay_items(view, layout, theme)[0]
-        case "counters":
-            return _counters(view, layout, theme)
-        case "cursor":
-            return overlay_items(view, layout, theme)[1] + _cursor(view, layout, theme)
-    raise ValueError(f"no layer is called '{name}'; there are {', '.join(LAYERS)}")
-
-
-def _frames(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
-    """The frames of the places beside the map."""
-    return _framed(tuple(box.title for box in view.boxes), layout, theme)
-
-
 @lru_cache(maxsize=64)
-def _framed(titles: tuple[str, ...], layout: Layout, theme: Theme) -> tuple[Item, ...]:
+def _frames(titles: tuple[str, ...], layout: Layout, theme: Theme) -> tuple[Item, ...]:
+    """The frames of the places beside the map."""
     items: list[Item] = []
     size = layout.size
     for number, title in enumerate(titles):
@@ -118,11 +84,8 @@ def _framed(titles: tuple[str, ...], layout: Layout, theme: Theme) -> tuple[Item
             Polygon(shape, theme.panel),
             Polygon(head, fade(theme.frame, 0.32)),
             Polygon(shape, None, theme.frame, 1.2),
-            Text(
-                round(middle, 2), round(box.y + size * 0.29, 2), title, round(letters, 2),
-                theme.label, weight="bold",
-            ),
-        ]  # fmt: skip
+            words(middle, box.y + size * 0.29, title, letters, theme.label),
+        ]
     return tuple(items)
 
 
@@ -140,13 +103,12 @@ def _cursor(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
     if view.cursor is not None and view.cursor in view.board:
         # round the counters of a hex, so that their corners stay readable
         ring = layout.inner(view.cursor, 1.09 if view.counters.get(view.cursor) else 0.97)
-        knobs = tuple(ring)
         wide = layout.size * 0.075
         items += [
             Polygon(ring, None, "#101418", round(wide * 2.1, 2)),
             Polygon(ring, None, "#ffffff", round(wide * 1.1, 2)),
-            Circles(knobs, round(wide * 1.5, 2), "#101418"),
-            Circles(knobs, round(wide * 0.9, 2), "#ffffff"),
+            Circles(ring, round(wide * 1.5, 2), "#101418"),
+            Circles(ring, round(wide * 0.9, 2), "#ffffff"),
         ]
     stack = layout.fanned(view)
     if stack and view.fanned is not None:
@@ -164,31 +126,3 @@ def _cursor(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
         ]
         items += in_phases(phased)
     return tuple(items)
-
-
-__all__ = [
-    "LAYERS",
-    "OVERLAY_KINDS",
-    "SIZE",
-    "BoardView",
-    "BoxView",
-    "Circle",
-    "Circles",
-    "CounterView",
-    "Hit",
-    "Item",
-    "Layout",
-    "MarkerView",
-    "Overlay",
-    "Polygon",
-    "Polygons",
-    "Polyline",
-    "Polylines",
-    "Rect",
-    "Scene",
-    "Text",
-    "bounds",
-    "build",
-    "build_layer",
-    "layout_for",
-]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from tutor.art.items import Circle, Item, Polygon, Polyline, Text, fade, fit_size, mix
+from tutor.art.items import Circle, Item, Polygon, Polyline, fade, fit_size, mix, words
 from tutor.art.placelayout import TITLE, PlaceLayout
 from tutor.art.shapes import rounded
 from tutor.art.sidebar import Rect
@@ -42,8 +42,8 @@ def token_items(kind: str, x: float, y: float, r: float, count: str, theme: Them
     if count and count != "1":
         cx, cy, half = x + r * 0.8, y - r * 0.78, r * 0.52
         items.append(Circle(round(cx, 2), round(cy, 2), round(half, 2), "#ffffff", "#1c1813", line))
-        size = round(fit_size(count, r * 0.78, half * 1.7), 2)
-        items.append(Text(round(cx, 2), round(cy, 2), count, size, "#1c1813", weight="bold"))
+        size = fit_size(count, r * 0.78, half * 1.7)
+        items.append(words(cx, cy, count, size, "#1c1813"))
     return items
 
 
@@ -74,18 +74,12 @@ def _numbers(layout: PlaceLayout, place: str, theme: Theme) -> list[Item]:
     """The number of a position in its corner, where a counter covers the large one."""
     spot, rect, u = layout.spot(place), layout.frame(place), layout.size
     return [
-        Text(
-            round(rect.x + 0.03 * u, 2),
-            round(rect.y + (spot.height - 0.13 if row else 0.13) * u, 2),
-            word.split()[0],
-            round(u * 0.26, 2),
-            theme.label,
-            "start",
-            "bold",
-            theme.halo,
+        words(
+            rect.x + 0.03 * u, rect.y + (spot.height - 0.13 if row else 0.13) * u,
+            word.split()[0], u * 0.26, theme.label, "start", halo=theme.halo,
         )
         for row, word in enumerate(spot.label.split(" · "))
-    ]
+    ]  # fmt: skip
 
 
 def _tokens(
@@ -103,10 +97,9 @@ def _tokens(
         # its number stays to be read, below the token
         r, step = 0.34 * u, 0.3 * u
         x, y = layout.centre(place)
-        size, below = round(u * 0.26, 2), round(y + 0.36 * u, 2)
         items += [
             Circle(x, y, round(u * 0.47, 2), theme.paper),
-            Text(x, below, spot.label, size, theme.ink, weight="bold"),
+            words(x, y + 0.36 * u, spot.label, u * 0.26, theme.ink),
         ]
         y -= 0.12 * u
     else:
@@ -137,17 +130,8 @@ def _track(rect: Rect, marker: MarkerView, u: float, theme: Theme) -> list[Item]
             )
         )
         ink = "#ffffff" if here else fade(theme.ink, 0.75)
-        size = round(u * (0.42 if here else 0.3), 2)
-        items.append(
-            Text(
-                round(x + wide / 2, 2),
-                round(y + high * 0.45, 2),
-                str(value),
-                size,
-                ink,
-                weight="bold",
-            )
-        )
+        size, middle = u * (0.42 if here else 0.3), y + high * 0.45
+        items.append(words(x + wide / 2, middle, str(value), size, ink))
     return items
 
 
@@ -159,11 +143,9 @@ def _note(layout: PlaceLayout, marker: MarkerView, theme: Theme) -> list[Item]:
     for line in marker.text.split("\n"):
         bold = line.startswith("!")
         text = line.removeprefix("!")
-        size = round(fit_size(text, u * (0.34 if bold else 0.28), rect.width - 0.3 * u, bold), 2)
+        size = fit_size(text, u * (0.34 if bold else 0.28), rect.width - 0.3 * u, bold)
         weight = "bold" if bold else "normal"
-        items.append(
-            Text(round(rect.x + 0.16 * u, 2), round(y, 2), text, size, theme.ink, "start", weight)
-        )
+        items.append(words(rect.x + 0.16 * u, y, text, size, theme.ink, "start", weight))
         y += u * (0.42 if bold else 0.36)
     return items
 
@@ -184,18 +166,8 @@ def _card(rect: Rect, marker: MarkerView, u: float, theme: Theme) -> list[Item]:
         Polygon(shape, face, "#12324a" if chosen else ink, 3.0 if chosen else 1.2),
     ]
     number, *halves = marker.text.split("\n")
-    size = round(u * 0.26, 2)
-    items.append(
-        Text(
-            round(rect.x + 0.2 * u, 2),
-            round(rect.y + 0.27 * u, 2),
-            number,
-            size,
-            ink,
-            "start",
-            "bold",
-        )
-    )
+    items.append(words(rect.x + 0.2 * u, rect.y + 0.27 * u, number, u * 0.26, ink, "start"))
+    centre, room = rect.x + rect.width / 2, rect.width - 0.4 * u
     top = rect.y + 0.46 * u
     high = (rect.height - 0.58 * u) / max(1, len(halves))
     for row, half in enumerate(halves):
@@ -204,16 +176,9 @@ def _card(rect: Rect, marker: MarkerView, u: float, theme: Theme) -> list[Item]:
             ends = ((rect.x + 0.2 * u, y), (rect.x + rect.width - 0.2 * u, y))
             items.append(Polyline(ends, fade(ink, 0.5), 1.0))
         title, _, rest = half.partition("|")
-        big = round(fit_size(title, u * 0.34, rect.width - 0.4 * u), 2)
         middle = y + high * (0.36 if rest else 0.5)
-        items.append(
-            Text(
-                round(rect.x + rect.width / 2, 2), round(middle, 2), title, big, ink, weight="bold"
-            )
-        )
+        items.append(words(centre, middle, title, fit_size(title, u * 0.34, room), ink))
         if rest:
-            small = round(fit_size(rest, u * 0.27, rect.width - 0.4 * u, False), 2)
-            items.append(
-                Text(round(rect.x + rect.width / 2, 2), round(y + high * 0.72, 2), rest, small, ink)
-            )
+            small = fit_size(rest, u * 0.27, room, False)
+            items.append(words(centre, y + high * 0.72, rest, small, ink, weight="normal"))
     return items

@@ -16,9 +16,11 @@ import ipycanvas.canvas as _ipycanvas
 import ipywidgets as widgets
 
 from tutor.art.brush import Batch, paint
-from tutor.art.scene import LAYERS, SIZE, BoardView, Hit, Scene, build, layout_for
+from tutor.art.layout import Hit
+from tutor.art.scene import LAYERS, SIZE, Scene, build, layout_for
 from tutor.art.svg import svg
 from tutor.art.themes import DAY, Theme
+from tutor.art.views import BoardView
 from tutor.look import framed
 from tutor.table.parts import html
 
