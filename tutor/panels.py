@@ -14,9 +14,13 @@ from html import escape
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
+from jinja2 import Environment, FunctionLoader
+from markupsafe import Markup
+
 from engine.action import Action
 from engine.catalogue import GAMES
 from engine.coverage import Covered
+from engine.files import package_file
 from engine.game import Event, Game, Prospect, Standing
 from engine.tables import Chart
 from engine.verdict import Line, Number, Reason, Tally
@@ -398,56 +402,33 @@ def battle_html(outlook: Mapping[str, Any]) -> str:
     return f'<p class="sr-muted">{whole}</p>{_bars(rows.items())}<p class="sr-muted">{policy}</p>'
 
 
-STATUS_NAMES = {
-    "enforced": "rule",
-    "optional": "optional rule",
-    "component": "about the components",
-    "advice": "advice",
-    "heading": "heading",
-}
-"""What kind of rule it is, for who reads its card."""
-
-
 def rule_card(game: str, covered: Covered) -> str:
     """A rule card: what it says, its original term, where it is enforced, tested and taught."""
-    rule, info, tried = covered.rule, GAMES[game], covered.killed + covered.survived
-    examples = ((visit.link("examples", example=name), name) for name in covered.examples)
-    learnt = _facts(
-        ("Taught in", [_link(*_lesson(where)) for where in covered.lessons]),
-        ("Worked examples", [_link(*example) for example in examples]),
-    )
-    broken = f"{covered.killed} of {tried} changed versions of this rule fail a test"
-    checked = _facts(
-        ("Enforced by", [f"<code>{escape(str(where))}</code>" for where in covered.code[:6]]),
-        ("Tested by", [f"<code>{escape(where)}</code>" for where in covered.tests[:6]]),
-        ("Broken on purpose", [broken] if tried else []),
-        ("Gap", [escape(covered.gap)] if covered.gap else []),
-    )
-    if checked:
-        checked = f"<details><summary>In the program</summary>{checked}</details>"
-    return (
-        f'<article class="sr-card" id="rule-{escape(rule.id)}">'
-        f'<p class="sr-kicker">{escape(info.title)} · {STATUS_NAMES[rule.status]}</p>'
-        f'<h3 class="sr-title"><span class="sr-rule-id">{escape(rule.id)}</span> '
-        f"{escape(rule.title)}</h3><p>{escape(rule.summary)}</p>"
-        f'<p class="sr-muted">In the rulebook: <em lang="{info.rulebook.language}">'
-        f"{escape(rule.original)}</em></p>{learnt}{checked}</article>"
-    )
+    return str(page("rules").card(game, covered))
 
 
-def _facts(*rows: tuple[str, list[str]]) -> str:
-    """Labels and what is known under each; nothing where nothing is."""
-    lines = [f"<dt>{label}</dt><dd>{', '.join(found)}</dd>" for label, found in rows if found]
-    return f'<dl class="sr-facts">{"".join(lines)}</dl>' if lines else ""
+def _lesson_name(where: str) -> str:
+    number, _, words = where.rpartition("/")[2].partition("-")
+    return f"chapter {int(number)}: {words.replace('-', ' ')}" if number.isdigit() else number
 
 
-def _link(address: str, text: str) -> str:
-    return f'<a href="{escape(address)}">{escape(text)}</a>'
+@cache
+def page(name: str) -> Any:
+    """The macros of one of our templates, each a piece of HTML; what they are given is escaped."""
+    folder = package_file("tutor", "voila", "templates", "panels")
 
+    def joined(file: str) -> str:
+        return "".join(map(str.strip, (folder / file).read_text("utf-8").splitlines()))
 
-def _lesson(where: str) -> tuple[str, str]:
-    """Where a lesson is, and what it is called."""
-    path = where.removeprefix("lessons/")
-    number, _, words = path.rpartition("/")[2].partition("-")
-    name = f"chapter {int(number)}: {words.replace('-', ' ')}" if number.isdigit() else number
-    return visit.link(path), name
+    def safe(value: Any) -> Any:
+        return value if hasattr(value, "__html__") else Markup(escape(str(value)))
+
+    pages = Environment(loader=FunctionLoader(joined), autoescape=True, finalize=safe)
+    pages.globals |= {
+        "games": GAMES,
+        "link": visit.link,
+        "lesson_name": _lesson_name,
+        "chip": lambda game, rule: Markup(rule_chip(game, rule)),
+        "note": lambda kind, text: Markup(note(kind, text)),
+    }
+    return pages.get_template(f"{name}.html").module

@@ -23,6 +23,7 @@ from typing import Any, TypeVar
 
 from engine.errors import Problem
 from engine.record import write_atomically
+from engine.words import trouble
 
 SCHEMA = 2
 """1: steps alone. 2: their marks, the names that are taken, and what the server must remember."""
@@ -35,6 +36,12 @@ FORMAT = "staffride-progress"
 MOST = 2**31
 MOST_TOLD = 80
 """So much is told of what is wrong with a file."""
+
+SIGNS = {
+    **{"locked": "locked", "busy": "locked", "readonly": "readonly", "read-only": "readonly"},
+    **{"unable to open": "unable", "full": "full"},
+}
+"""What SQLite says when something else is wrong than the file."""
 
 _DONE = """
 create table if not exists done (
@@ -114,10 +121,8 @@ class Progress:
                 # Even what SQLite says of it, or the kind of a value, may be damaged.
                 raise self._problem("what is written there cannot be read") from None
             except OSError as error:
-                raise Problem(
-                    f"the learners' record cannot be opened ({error.strerror})",
-                    file=str(self.path),
-                    remedy="Name another file with --progress.",
+                raise trouble(
+                    "record.unopened", file=str(self.path), reason=error.strerror
                 ) from None
 
     def _prepare(self, db: sqlite3.Connection) -> None:
@@ -125,18 +130,10 @@ class Progress:
         if version == SCHEMA:
             return
         if version > SCHEMA or version < 0:
-            raise Problem(
-                f"the learners' record has schema {version}, this program reads up to {SCHEMA}",
-                file=str(self.path),
-                remedy="Update Staffride, or name another file with --progress.",
-            )
+            raise trouble("record.newer", file=str(self.path), version=version, known=SCHEMA)
         strange = "select name from sqlite_master where name <> 'done' limit 1"
         if version == 0 and db.execute(strange).fetchone() is not None:
-            raise Problem(
-                "this is another program's file, not the learners' record",
-                file=str(self.path),
-                remedy="It was left as it is: name another file with --progress.",
-            )
+            raise trouble("record.strange", file=str(self.path))
         # Readers and a writer do not wait for each other then.
         db.execute("pragma journal_mode = wal")
         with _writing(db):
@@ -162,18 +159,8 @@ class Progress:
         return self._rows(db)
 
     def _problem(self, text: str) -> Problem:
-        if "locked" in text or "busy" in text:
-            what, remedy = "is locked by another program", "Close that program and try again."
-        elif "readonly" in text or "read-only" in text:
-            what, remedy = "may not be written", "Check its rights, or use --progress FILE."
-        elif "unable to open" in text:
-            what, remedy = "cannot be opened", "Check the folder, or use --progress FILE."
-        elif "full" in text:
-            what, remedy = "does not fit on the disk", "Free some space and try again."
-        else:
-            what = f"is damaged ({text[:MOST_TOLD]})"
-            remedy = "It was left as it is: move it away, or name another with --progress FILE."
-        return Problem(f"the learners' record {what}", file=str(self.path), remedy=remedy)
+        told = next((key for sign, key in SIGNS.items() if sign in text), "damaged")
+        return trouble(f"record.{told}", file=str(self.path), reason=text[:MOST_TOLD])
 
     def finish(self, learner: str, lesson: str, step: str, tries: int = 0, hints: int = 0) -> None:
         """A learner has finished a step; the first and best time counts."""

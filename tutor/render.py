@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Iterable
 from pathlib import Path
 
-from engine import catalogue, record
+from engine import catalogue, examples, record
 from engine.board import Board
 from engine.boardfile import load_plan
 from engine.errors import Problem, closest
 from engine.files import read
 from engine.game import Game
 from engine.record import write_atomically
-from tutor.art.scene import Scene, build
+from engine.words import trouble
+from tutor.art.scene import build
 from tutor.art.themes import THEMES
 from tutor.art.views import BoardView
 from tutor.desk import Desk
@@ -26,20 +28,16 @@ MILLIONS = 200
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `render`."""
-    parser.add_argument(
-        "what",
-        help="a scenario (victory-awaits/river-line), an example id, or a board, scenario or save",
-    )
-    parser.add_argument(
-        "-o", "--output", default="-", metavar="FILE", help=".svg or .png; - is stdout"
-    )
+    told = "a scenario (victory-awaits/river-line), an example id, or a board, scenario or save"
+    parser.add_argument("what", help=told)
+    told = ".svg or .png; - is stdout"
+    parser.add_argument("-o", "--output", default="-", metavar="FILE", help=told)
     parser.add_argument("--theme", default="light", help="light or dark")
     parser.add_argument("--size", type=float, default=34.0, help="hex radius in pixels")
     parser.add_argument("--scale", type=float, default=2.0, help="PNG pixels for each pixel")
     parser.add_argument("--select", metavar="UNIT", help="a unit picked, its reach lit up")
-    parser.add_argument(
-        "--show", default="", metavar="KEYS", help="overlays, such as zoc-enemy,control"
-    )
+    told = "overlays, such as zoc-enemy,control"
+    parser.add_argument("--show", default="", metavar="KEYS", help=told)
     parser.add_argument("--point", metavar="HEX", help="a hex pointed at: the way there or why not")
 
 
@@ -47,30 +45,17 @@ def view_of(args: argparse.Namespace) -> BoardView:
     """What is to be drawn."""
     game = _game(args.what)
     if game is None:
-        return BoardView(board=_board(args.what))
+        return BoardView(board=Board(load_plan(Path(args.what))))
     desk = Desk(game)
     known = [key for key, _ in desk.hands.overlays]
     for key in filter(None, args.show.split(",")):
-        if key not in known:
-            raise Problem(
-                f"there is no overlay '{key}'", place="--show", remedy=closest(key, known)
-            )
+        _known("--show", "overlay", key, known)
         desk.toggle(key)
     if args.select:
-        if args.select not in game.state.position:
-            raise Problem(
-                f"there is no unit '{args.select}'",
-                place="--select",
-                remedy=closest(args.select, game.state.position.units()),
-            )
+        _known("--select", "unit", args.select, tuple(game.state.position.units()))
         desk.pointer.unit = args.select
     if args.point:
-        if args.point not in game.scenario.board:
-            raise Problem(
-                f"there is no hex {args.point}",
-                place="--point",
-                remedy=closest(args.point, game.scenario.board.hexes),
-            )
+        _known("--point", "hex", args.point, game.scenario.board.hexes)
         desk.point(args.point)
     return desk.view()
 
@@ -79,47 +64,30 @@ def _game(what: str) -> Game | None:
     if what.endswith(".json"):
         return record.load(Path(what))
     if what.endswith(".toml"):
-        top = read(Path(what))
-        return None if "rows" in top else catalogue.load(what)
+        return None if "rows" in read(Path(what)) else catalogue.load(what)
     if "/" in what:
         return catalogue.load(what)
-    from engine import examples
-
     if what in examples.example_ids():
         return examples.start(what)
     known = [*examples.example_ids(), *catalogue.scenario_ids()]
     raise Problem(f"there is nothing called '{what}'", remedy=closest(what, known))
 
 
-def _board(what: str) -> Board:
-    return Board(load_plan(Path(what)))
-
-
 def _between(place: str, value: float, low: float, high: float) -> None:
     if not low <= value <= high:
-        raise Problem(
-            f"{value:g} is too much or too little",
-            place=place,
-            remedy=f"Choose a number from {low:g} to {high:g}.",
-        )
+        told = {name: f"{n:g}" for name, n in (("value", value), ("low", low), ("high", high))}
+        raise trouble("render.range", place=place, **told)
 
 
-def _fits(scene: Scene, scale: float) -> None:
-    millions = scene.width * scene.height * scale**2 / 1e6
-    if millions > MILLIONS:
-        raise Problem(
-            f"the picture would have {millions:.0f} million pixels",
-            place="--scale",
-            remedy="Choose a smaller --scale or --size, or draw an .svg.",
-        )
+def _known(place: str, noun: str, name: str, known: Iterable[object]) -> None:
+    """Refuse what there is not."""
+    if name not in known:
+        raise Problem(f"there is no {noun} '{name}'", place=place, remedy=closest(name, known))
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw it and write it."""
-    if args.theme not in THEMES:
-        raise Problem(
-            f"there is no theme '{args.theme}'", place="--theme", remedy=closest(args.theme, THEMES)
-        )
+    _known("--theme", "theme", args.theme, THEMES)
     _between("--size", args.size, *SIZES)
     _between("--scale", args.scale, *SCALES)
     scene = build(view_of(args), THEMES[args.theme], args.size)
@@ -129,20 +97,16 @@ def run(args: argparse.Namespace) -> int:
         return 0
     path = Path(args.output)
     if path.suffix == ".png":
-        _fits(scene, args.scale)
+        millions = scene.width * scene.height * args.scale**2 / 1e6
+        if millions > MILLIONS:
+            raise trouble("render.pixels", place="--scale", millions=f"{millions:.0f}")
         try:
             path.write_bytes(small_png(scene_png(scene, args.scale), 255))
         except OSError as error:
-            raise Problem(
-                f"it could not be written ({error.strerror})",
-                file=str(path),
-                remedy="Choose another.",
-            ) from None
+            raise trouble("render.unwritten", file=str(path), reason=error.strerror) from None
     elif path.suffix == ".svg":
         write_atomically(path, text)
     else:
-        raise Problem(
-            f"'{path.suffix}' is no picture", file=str(path), remedy="End the name in .svg or .png."
-        )
+        raise trouble("render.no-picture", file=str(path), suffix=path.suffix)
     print(f"{path}: drawn")
     return 0

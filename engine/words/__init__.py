@@ -9,6 +9,7 @@ from fractions import Fraction
 from functools import cache
 from typing import Any
 
+from engine.errors import Problem
 from engine.files import Table, package_file, read
 
 
@@ -99,3 +100,12 @@ def catalogue(language: str = "en") -> Catalogue:
         if file.name.endswith(".toml"):
             _collect(read(file, f"engine/words/{language}/{file.name}"), "", entries)
     return Catalogue(entries)
+
+
+def trouble(
+    key: str, *, file: str | None = None, place: str | None = None, **named: object
+) -> Problem:
+    """What went wrong, and the remedy, in the words of a key."""
+    words, given = catalogue(), named.items()
+    remedy = words.fix(key, given) or None
+    return Problem(words.say(key, given), file=file, place=place, remedy=remedy)

@@ -109,7 +109,7 @@ def test_a_tempting_wrong_move_is_refused_at_the_desk_by_its_rule(name: str) -> 
     step = STEPS[name]
     for wrong in step.wrong:
         desk = Desk(step.game())
-        desk.bots = dict(step.bots)
+        desk.match.bots = dict(step.bots)
         for action in wrong.after:
             assert desk.act(action)
         before = desk.game.state

@@ -716,7 +716,7 @@ def test_the_chits_of_a_cup_can_be_drawn_by_hand() -> None:
 def match() -> Desk:
     """A learner plays red against a bot."""
     desk = Desk(toy())
-    desk.bots = {"blue": "random"}
+    desk.match.bots = {"blue": "random"}
     desk.let_bots_play()
     return desk
 
@@ -745,7 +745,7 @@ def test_undo_takes_the_answer_of_the_bot_back_as_well(match: Desk) -> None:
 
 
 def test_a_bot_that_begins_is_not_waited_for(match: Desk) -> None:
-    match.bots = {"red": "random"}
+    match.match.bots = {"red": "random"}
     match.let_bots_play()
     first = match.game.state
     assert len(match.game.history) == 2
@@ -762,7 +762,7 @@ def test_a_bot_that_begins_is_not_waited_for(match: Desk) -> None:
 def show() -> Desk:
     """Bots play both sides."""
     desk = Desk(toy())
-    desk.bots = {"red": "greedy", "blue": "random"}
+    desk.match.bots = {"red": "greedy", "blue": "random"}
     desk.let_bots_play()
     return desk
 
@@ -811,7 +811,7 @@ def test_whoever_throws_for_bots_throws_one_die_after_another(
     show: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
-    show.bots = {"red": "stormer", "blue": "stormer"}
+    show.match.bots = {"red": "stormer", "blue": "stormer"}
     show.game.source = Typed()
     show.go_on()
     assert show.asked is not None
@@ -834,7 +834,7 @@ class Stormer:
 
 def test_the_learner_throws_for_a_bot_as_well(match: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
-    match.bots = {"blue": "stormer"}
+    match.match.bots = {"blue": "stormer"}
     match.game.source = Typed()
     match.act(Action("rest"))
     assert match.asked is not None
@@ -880,7 +880,7 @@ def test_a_bot_whose_dice_were_never_thrown_is_asked_for_again(
     match: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
-    match.bots = {"blue": "stormer"}
+    match.match.bots = {"blue": "stormer"}
     match.game.source = Typed()
     match.act(Action("rest"))
     match.undo()

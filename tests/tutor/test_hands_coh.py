@@ -93,11 +93,11 @@ def test_a_counter_bears_its_figures_and_its_facing(fight: Any) -> None:
 @rules("conflict-of-heroes", "7.4")
 def test_a_hit_is_a_hit_to_the_enemy_and_has_a_name_to_its_owner(fight: Any) -> None:
     desk = Desk(fight(soviet=', hit = "suppressed"'))
-    desk.bots = {"soviet": "greedy"}
+    desk.match.bots = {"soviet": "greedy"}
     (counter,) = seen(desk)["G9"]
     assert counter.figures.band == "HIT"
     assert counter.figures.fire == "4", "the marker's figures would tell which it is"
-    desk.bots = {"german": "greedy"}
+    desk.match.bots = {"german": "greedy"}
     (counter,) = seen(desk)["G9"]
     assert counter.figures.band == "SUPPRESSED"
     assert counter.figures.fire == "5"
@@ -106,7 +106,7 @@ def test_a_hit_is_a_hit_to_the_enemy_and_has_a_name_to_its_owner(fight: Any) -> 
 @rules("conflict-of-heroes", "10.0", "10.1")
 def test_a_hidden_unit_is_a_blank_counter_beside_the_map_to_the_enemy(fight: Any) -> None:
     desk = Desk(fight(2, second=", hidden = true"))
-    desk.bots = {"soviet": "greedy"}
+    desk.match.bots = {"soviet": "greedy"}
     board = seen(desk)
     (blank,) = board["hidden-somewhere"]
     assert blank.name == "?"
@@ -115,7 +115,7 @@ def test_a_hidden_unit_is_a_blank_counter_beside_the_map_to_the_enemy(fight: Any
     assert "H3" not in board
     assert "SB" not in repr(desk.view())
     assert "SMG" not in desk.hands.describe("H3")
-    desk.bots = {"german": "greedy"}
+    desk.match.bots = {"german": "greedy"}
     (own,) = seen(desk)["H3"]
     assert own.id == "SB"
     assert "ghost" in own.states
@@ -232,7 +232,7 @@ def test_field_arc_and_range_are_shown_on_demand(fight: Any) -> None:
 def test_the_tracks_tell_round_ap_cap_points_and_the_own_hand_only(fight: Any) -> None:
     more = START + '\n[cards]\ngerman = ["bonus-cap"]\nsoviet = ["sniper"]\n'
     desk = Desk(fight(2, more))
-    desk.bots = {"soviet": "greedy"}
+    desk.match.bots = {"soviet": "greedy"}
     desk.view()
     told = words(desk.hands.tracks_html())
     assert "Round 1 of 2" in told
@@ -338,7 +338,7 @@ def test_open_hands_are_a_choice_of_the_players(fight: Any) -> None:
 @rules("conflict-of-heroes", "10.0")
 def test_a_refusal_of_the_desk_tells_nothing_of_a_hidden_enemy(fight: Any) -> None:
     desk = Desk(fight(2, second=", hidden = true"))
-    desk.bots = {"soviet": "greedy"}
+    desk.match.bots = {"soviet": "greedy"}
     told: list[Verdict] = []
     desk.on_action.append(lambda _, verdict: told.append(verdict))
     desk.set_mode("opportunity")

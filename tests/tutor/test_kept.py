@@ -206,7 +206,7 @@ def test_a_sandbox_offers_the_game_that_was_left_and_it_is_the_same(keeper: Keep
     do(second, "Take it up again")
     taken = table(second).desk
     assert same(taken.game, left.game)
-    assert taken.bots == left.bots
+    assert taken.match.bots == left.match.bots
     assert second.choose.value == RIVER_LINE
     assert [box.value for box in second.players.children] == ["person", "random"]
     assert second.message.value == ""

@@ -117,7 +117,7 @@ def test_a_scenario_file_is_drawn(render: Run, tmp_path: Path) -> None:
 BAD: dict[str, tuple[list[str], str]] = {
     "theme": ([MARCH, "--theme", "darkish"], "Did you mean 'dark'?"),
     "unit": ([MARCH, "--select", "36N"], "Did you mean '36M'?"),
-    "hex": ([MARCH, "--select", "36M", "--point", "1799"], "there is no hex 1799"),
+    "hex": ([MARCH, "--select", "36M", "--point", "1799"], "there is no hex '1799'"),
     "overlay": ([MARCH, "--show", "zoc-enemies"], "Did you mean 'zoc-enemy'?"),
     "scenario": (["victory-awaits/river-lime"], "Did you mean 'victory-awaits/river-line'?"),
     "game": (["victory-waits/river-line"], "Did you mean 'victory-awaits'?"),

@@ -71,7 +71,7 @@ def test_the_address_may_choose_the_scenario(monkeypatch: pytest.MonkeyPatch) ->
 
 def test_two_people_play_and_nobody_is_moved_for_them(sandbox: Sandbox) -> None:
     desk = table(sandbox).desk
-    assert desk.bots == {}
+    assert desk.match.bots == {}
     for _ in range(3):
         do(table(sandbox), "End the segment")
     assert len(desk.game.history) == 4
@@ -234,7 +234,7 @@ def test_players_wait_for_the_scenario_that_they_were_chosen_for(sandbox: Sandbo
     assert len(game.history) == 1
     do(sandbox, "Set it up")
     assert table(sandbox).desk.game.scenario.id == other
-    assert set(table(sandbox).desk.bots.values()) == {"random"}
+    assert set(table(sandbox).desk.match.bots.values()) == {"random"}
 
 
 def test_what_goes_wrong_in_a_bot_is_said(

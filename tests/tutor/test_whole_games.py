@@ -114,7 +114,7 @@ def test_the_learner_takes_his_side_back_and_sees_with_his_own_eyes_all_the_time
     assert desk.hands.viewer == "german"
     desk.go_on()
     kind.hand_over()
-    assert desk.bots == {"soviet": "greedy"}
+    assert desk.match.bots == {"soviet": "greedy"}
     assert desk.game.decision is not None
     assert desk.game.decision.side == "german"
 
@@ -142,7 +142,7 @@ def test_the_picture_without_a_kernel_keeps_the_bots_secrets(
     assert laid, "the bot has laid its mine in secret"
     drawn: list[BoardView] = []
 
-    def keep(view: BoardView, **rest: Any) -> dict[str, Any]:
+    def keep(view: BoardView, *rest: Any) -> dict[str, Any]:
         drawn.append(view)
         return {}
 

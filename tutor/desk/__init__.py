@@ -15,7 +15,7 @@ from engine.action import Action
 from engine.chance import Request, Source
 from engine.game import Event, Game
 from engine.verdict import Reason, Tally, Verdict
-from tutor.art.views import BoardView, Overlay
+from tutor.art.views import Overlay
 from tutor.desk import answering, clicks, keys, plans, stacks
 from tutor.desk.match import Match
 from tutor.desk.seats import NOBODY, Seats
@@ -67,7 +67,7 @@ class Desk:
         self.notice = Notice("info")
         self.on_action: list[Callable[[Action, Verdict], None]] = []
         self.guard: Callable[[Action], Verdict] | None = None
-        self._see()
+        self.see()
 
     # -- the game and who plays it ----------------------------------------------------------------
 
@@ -80,15 +80,6 @@ class Desk:
     def asked(self) -> Request | None:
         """The die that is to be thrown and typed in."""
         return self.match.asked
-
-    @property
-    def bots(self) -> dict[str, str]:
-        """The sides that a bot plays, and which."""
-        return self.match.bots
-
-    @bots.setter
-    def bots(self, players: Mapping[str, str]) -> None:
-        self.match.bots = dict(players)
 
     @property
     def curtain(self) -> bool:
@@ -109,20 +100,25 @@ class Desk:
     def sit_down(self) -> None:
         """The one who decides now sits at the screen."""
         self.seats.sit_down(self.match)
-        self._see()
+        self.see()
 
     def open_hands(self) -> None:
         """Everybody may see everything from now on."""
         self.seats.screens = False
-        self._see()
+        self.see()
 
-    def _see(self) -> None:
+    def see(self) -> None:
         """The hands show what those may know who look."""
         self.hands.viewer = self.seats.viewer(self.match, self.hands)
         if self.curtain:
             # whoever was here has left: what is taken back now is behind the curtain too
             if self.seats.seated != NOBODY:
-                self._leave_nothing()
+                # what one player had in hand tells the next one nothing
+                told = self.notice.events
+                self.put_down()
+                self.notice = Notice("ok", "", (), told) if told else Notice("info")
+                self.pointer.cursor = None
+                self.boxes.clear()
             self.seats.seated = NOBODY
         elif self.game.decision is not None and self.seats.screens:
             # nothing lay face down when the turn came: who decides now sits here already
@@ -136,14 +132,6 @@ class Desk:
         known = set(self.game.told(viewer))
         return [event for event in events if event in known]
 
-    def _leave_nothing(self) -> None:
-        """What one player had in hand tells the next one nothing."""
-        told = self.notice.events
-        self.put_down()
-        self.notice = Notice("ok", "", (), told) if told else Notice("info")
-        self.pointer.cursor = None
-        self.boxes.clear()
-
     # -- what the learner does --------------------------------------------------------------------
 
     def replace(self, game: Game) -> None:
@@ -156,15 +144,13 @@ class Desk:
         self.cancel()
         self.let_bots_play()
 
-    def click(self, hex: str | None, unit: str | None = None) -> None:
-        """A click or a tap: pick a unit, go somewhere, or be told why not."""
-        if not self.curtain:
-            clicks.click(self, hex, unit)
-
-    def key(self, name: str) -> None:
-        """A key on the board."""
-        if not self.curtain:
-            keys.press(self, name)
+    click = clicks.click
+    key = keys.press
+    take_all = stacks.take_all
+    plan = plans.open_plan
+    toggle_member = plans.in_or_out
+    commit = plans.commit
+    back = plans.back
 
     def point(self, hex: str | None) -> None:
         """The pointer is over a hex: what would going there mean?"""
@@ -208,27 +194,6 @@ class Desk:
         self.pointer.take_up(unit, mates, seat)
         self.preview, self.extra = None, ()
         self.pointer.cursor = seat if seat in self.game.scenario.board else None
-
-    def take_all(self) -> None:
-        """Pick all that can go together with the unit in hand."""
-        stacks.take_all(self)
-
-    def plan(self, action: Action) -> None:
-        """Open the plan of an action, to be changed and confirmed."""
-        plans.open_plan(self, action)
-
-    def toggle_member(self, unit: str) -> None:
-        """A unit joins the group, or leaves it."""
-        plans.in_or_out(self, unit)
-        plans.preview_group(self)
-
-    def commit(self) -> None:
-        """Take the way planned step by step, or let the group act."""
-        plans.commit(self)
-
-    def back(self) -> None:
-        """Take the last step of the plan back."""
-        plans.back(self)
 
     def use(self, tool: Tool) -> None:
         """A button of the plan under way; some of them mean a hex as well."""
@@ -295,8 +260,7 @@ class Desk:
     def set_step_by_step(self, on: bool) -> None:
         """Whether clicks add one hex at a time."""
         at = self.pointer
-        at.step_by_step = on
-        at.path = (self.where(at.unit),) if on and at.unit else ()
+        at.step_by_step, at.path = on, (self.where(at.unit),) if on and at.unit else ()
 
     def toggle(self, overlay: str) -> None:
         """Switch an overlay on or off; one that is drawn by clicks says where it begins."""
@@ -406,11 +370,5 @@ class Desk:
         """What is owed now, in words."""
         return prompt_of(self)
 
-    def view(self) -> BoardView:
-        """Everything the board shows now."""
-        self._see()
-        return view_of(self)
-
-    def text(self) -> str:
-        """The board in words, for a screen reader."""
-        return text_of(self)
+    view = view_of
+    text = text_of

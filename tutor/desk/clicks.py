@@ -10,9 +10,11 @@ if TYPE_CHECKING:
     from tutor.desk import Desk
 
 
-def click(desk: Desk, hex: str | None, unit: str | None) -> None:
-    """A click on a hex or a box, perhaps on a counter in it."""
+def click(desk: Desk, hex: str | None, unit: str | None = None) -> None:
+    """A click or a tap on a hex or a box: pick a unit, go somewhere, or be told why not."""
     hands = desk.hands
+    if desk.curtain:
+        return
     if hex is None:
         # A frozen desk has nothing to put down, and keeps what a lesson lit.
         if not desk.frozen:

@@ -14,6 +14,8 @@ ARROWS = {"ArrowUp": (0, -1), "ArrowDown": (0, 1), "ArrowLeft": (-1, 0), "ArrowR
 
 def press(desk: Desk, name: str) -> None:
     """A key: what is not known does nothing; an idle desk is walked over and described."""
+    if desk.curtain:
+        return
     if name in ARROWS:
         _step(desk, *ARROWS[name])
     elif desk.idle and name != "Enter":

@@ -85,7 +85,7 @@ def click_group(desk: Desk, hex: str, unit: str | None) -> None:
         if desk.pointer.target is None:
             desk.tell("First click the enemy hex.")
         elif unit is not None:
-            in_or_out(desk, unit)
+            return in_or_out(desk, unit)
     elif standing or desk.hands.group(hex):
         desk.pointer.target, desk.pointer.members = hex, desk.hands.group(hex) or ()
         desk.tell(desk.hands.group_hint())
@@ -107,6 +107,7 @@ def in_or_out(desk: Desk, unit: str) -> None:
     """A unit joins the group, or leaves it."""
     desk.pointer.members, desk.extra = desk.hands.with_member(desk.pointer.members, unit), ()
     desk.tell(desk.hands.group_hint())
+    preview_group(desk)
 
 
 def preview_group(desk: Desk) -> None:

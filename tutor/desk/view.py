@@ -36,6 +36,7 @@ def prompt_of(desk: Desk) -> str:
 
 def view_of(desk: Desk) -> BoardView:
     """Everything the board shows now."""
+    desk.see()
     stacks: dict[str, tuple[CounterView, ...]] = {}
     boxes: dict[str, tuple[CounterView, ...]] = {}
     board = desk.game.scenario.board

@@ -151,7 +151,7 @@ class Try(Kind):
 
     def taken(self) -> list[Action]:
         """What the learner has done."""
-        return done_by(self.table.desk.game, tuple(self.table.desk.bots))
+        return done_by(self.table.desk.game, tuple(self.table.desk.match.bots))
 
     def behind(self) -> int:
         """The hints for what is behind the learner: all are for some part of the solution."""
@@ -284,12 +284,12 @@ class Play(Kind):
     def hand_over(self) -> None:
         """A bot takes the learner's side, or gives it back."""
         desk, mine = self.table.desk, self.step.side
-        if mine in desk.bots:
-            desk.bots = self.step.bots
+        if mine in desk.match.bots:
+            desk.match.bots = dict(self.step.bots)
             desk.let_bots_play()
         else:
-            desk.bots = {**self.step.bots, mine: STAND_IN}
-        theirs = mine in desk.bots
+            desk.match.bots = {**self.step.bots, mine: STAND_IN}
+        theirs = mine in desk.match.bots
         self.stand_in.description = "Play on myself" if theirs else "Let a bot play for me"
 
     def another(self) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import partial
-from html import escape
 
 import pandas as pd
 
@@ -94,18 +93,8 @@ class ExampleBrowser(Picker):
         self.say("")
         found = examples.find(self.choose.value)
         result = examples.run(found.id)
-        rules = " ".join(panels.rule_chip(found.game, rule) for rule in found.rule)
-        state = ("ok", "It holds.") if result.passed else ("no", f"It fails: {result.reason}")
-        facts = "".join(f"<li><code>{escape(fact)}</code></li>" for fact in result.facts)
-        self.text = html(
-            value=f'<div class="sr-card"><p class="sr-kicker">{escape(GAMES[found.game].title)} · '
-            f'{found.kind}</p><h2 class="sr-title">{escape(f"{found.id}: {title_of(found)}")}</h2>'
-            f"<p><strong>Given.</strong> {escape(found.given)}</p>"
-            f"<p><strong>Expected.</strong> {escape(found.expect)}</p>"
-            f'<div class="sr-p">Rules: {rules}</div>{panels.note(*state)}'
-            f"<details><summary>What the program checked</summary><ul>{facts}</ul></details>"
-            "</div>"
-        )
+        shown = panels.page("rules").example(found, result, title_of(found))
+        self.text = html(value=shown)
         if self.walk is not None:
             self.walk.beat.stop()
         table = Tabletop(catalogue.load(found.scenario), size=34.0)

@@ -48,6 +48,10 @@ class Figures:
         """The mean of the scores."""
         return self.total / self.held if self.held else 0.0
 
+    def share(self, count: int) -> float:
+        """A share of the games in percent."""
+        return 100 * count / self.games if self.games else 0.0
+
     def plus(self, outcome: Outcome) -> Figures:
         """These and some more games."""
         bars = [a + b for a, b in zip(self.bars, outcome.bars(), strict=True)]

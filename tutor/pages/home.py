@@ -7,7 +7,6 @@ from html import escape
 from engine.catalogue import GAMES, GameInfo, scenario_ids
 from engine.errors import Problem
 from engine.examples import example_ids
-from engine.rulebook import Chapter
 from tutor import panels, visit
 from tutor.lesson import Lesson, lesson_ids, open_lesson
 from tutor.look import show_html
@@ -31,6 +30,7 @@ class Home:
         self.learner = learner or visit.learner()
         self.progress = Progress()
         self.lessons = [open_lesson(name) for name in lesson_ids()]
+        self.known = "" if self.learner == visit.SOMEBODY else self.learner
         self.trouble = ""
         self.finished: dict[str, set[str]] = {}
         """The steps done of each lesson; the lesson that was worked on last comes last."""
@@ -58,122 +58,41 @@ class Home:
                 return found
         return next(iter(left), None)
 
-    def welcome_html(self) -> str:
-        """The greeting, and the one thing to do next."""
-        parts = []
-        if self.trouble:
-            parts.append(panels.note("warn", f"Progress is not kept: {self.trouble}"))
-        game = visit.asked().get("game", "")
-        lesson = self.next_lesson(game if game in GAMES else "")
-        if lesson is not None and not (self.finished or game in GAMES):
-            parts.append(self._first_html())
-        elif lesson is not None:
-            done, total = self.count(lesson)
-            step = next(s for s in lesson.steps if s.id not in self.finished.get(lesson.id, set()))
-            verb = "Go on with" if done else "Begin with"
-            game = GAMES[lesson.game].title
-            parts.append(
-                f'<a class="sr-card sr-next" href="{visit.link(lesson.id)}">'
-                f'<span class="sr-kicker">{verb}</span>'
-                f'<span class="sr-title">{escape(game)}, chapter {lesson.chapter}: '
-                f"{escape(lesson.title)}</span>"
-                f'<span class="sr-muted">Next step: {escape(step.title)} · {done} of {total} done'
-                "</span></a>"
-            )
-        elif self.lessons:
-            parts.append(panels.note("ok", "You have finished every lesson there is."))
-        parts.append(self._search_html())
-        return "".join(parts)
+    def lessons_of(self, game: str) -> list[Lesson]:
+        """The lessons of a game."""
+        return [lesson for lesson in self.lessons if lesson.game == game]
 
-    def _first_html(self) -> str:
-        """Nothing is begun: which of the games did one come for?"""
-        first = [lesson for info in GAMES.values() if (lesson := self.next_lesson(info.id))]
-        games = " · ".join(
-            f'<a href="{visit.link(lesson.id)}">{escape(GAMES[lesson.game].title)}</a>'
-            for lesson in first
-        )
-        return (
-            '<div class="sr-card sr-next">'
-            '<span class="sr-kicker">Begin with the game you have</span>'
-            f'<span class="sr-title">{games}</span>'
-            '<span class="sr-muted">Each link opens its first lesson.</span></div>'
-        )
+    def first_lessons(self) -> list[Lesson]:
+        """Where one begins in each game."""
+        return [lesson for game in GAMES if (lesson := self.next_lesson(game))]
 
-    def _search_html(self) -> str:
-        """A field that leads to the page of rules; works before the kernel is up."""
-        who = f'<input type="hidden" name="learner" value="{escape(self.learner)}">'
-        return (
-            '<form class="sr-row sr-search" action="rules.ipynb" method="get" '
-            'role="search"><label for="sr-q">Search all rules</label>'
-            '<input class="sr-field" id="sr-q" name="q" type="search" '
-            'placeholder="English or the original word, or a number">'
-            f"{'' if self.learner == visit.SOMEBODY else who}"
-            '<button class="sr-button" type="submit">Search</button></form>'
-        )
+    def steps(self, lessons: list[Lesson]) -> tuple[int, int]:
+        """Steps finished and steps there are of several lessons."""
+        counts = [self.count(lesson) for lesson in lessons]
+        return sum(done for done, _ in counts), sum(total for _, total in counts)
 
-    def games_html(self) -> str:
-        """A card for each game."""
-        return (
-            f'<div class="sr-cards sr-wide">{"".join(self._game(g) for g in GAMES.values())}</div>'
-        )
-
-    def _game(self, info: GameInfo) -> str:
-        book = info.rulebook
-        lessons = [lesson for lesson in self.lessons if lesson.game == info.id]
-        steps = [self.count(lesson) for lesson in lessons]
-        done, total = sum(d for d, _ in steps), sum(t for _, t in steps)
-        share = 100 * done / total if total else 0
+    def facts(self, info: GameInfo) -> list[str]:
+        """What there is of a game, counted."""
         counts = {
-            "rules": len(book.rules),
+            "rules": len(info.rulebook.rules),
             "worked examples run": len(example_ids(info.id)),
             "scenarios": len(scenario_ids(info.id)),
         }
-        facts = [
+        return [
             f"{count} {name if count > 1 else name.replace('s run', ' run').rstrip('s')}"
             for name, count in counts.items()
             if count
         ]
-        state = f"{done} of {total} steps done" if total else "Lessons are still to come"
-        rows = "".join(self._chapter(info, chapter, lessons) for chapter in book.chapters)
-        rows += "".join(
-            f'<li><a href="{visit.link(f"{info.id}/{name}")}">'
-            f'<span class="sr-number">{number}</span> {title}</a></li>'
-            for name, number, title in MORE.get(info.id, ())
-        )
-        opened, taught = (" open", " sr-taught") if lessons else ("", "")
-        return (
-            f'<article class="sr-card sr-game{taught}">'
-            f'<h2 class="sr-title">{self._title(info)}</h2>'
-            f"<p>{escape(info.about)}</p>"
-            f'<p class="sr-muted sr-small">{" · ".join(facts)}</p>'
-            f'<div class="sr-meter" role="img" aria-label="{state}">'
-            f'<span style="width:{share:.0f}%"></span></div>'
-            f'<p class="sr-small">{state}</p>'
-            f"<details{opened}><summary>Chapters of the rulebook</summary>"
-            f'<ul class="sr-chapters">{rows}</ul></details></article>'
-        )
 
-    def _title(self, info: GameInfo) -> str:
-        """A game's title, which leads to where one goes on in it."""
-        lesson, title = self.next_lesson(info.id), escape(info.title)
-        return f'<a href="{visit.link(lesson.id)}">{title}</a>' if lesson else title
+    def welcome_html(self) -> str:
+        """The greeting, and the one thing to do next."""
+        game = visit.asked().get("game", "")
+        lesson = self.next_lesson(game if game in GAMES else "")
+        return str(panels.page("home").welcome(self, lesson, self.finished or game in GAMES))
 
-    def _chapter(self, info: GameInfo, chapter: Chapter, lessons: list[Lesson]) -> str:
-        lesson = next((found for found in lessons if found.chapter == chapter.number), None)
-        called = lesson.title if lesson else chapter.title
-        title = f'<span class="sr-number">{escape(chapter.label)}</span> {escape(called)}'
-        original = (
-            f'<em lang="{info.rulebook.language}" class="sr-muted">{escape(chapter.original)}</em>'
-        )
-        if lesson is None:
-            return f'<li class="sr-muted">{title} {original}</li>'
-        done, total = self.count(lesson)
-        badge = (
-            '<span class="sr-badge sr-ok">done</span>'
-            if done == total
-            else f'<span class="sr-badge">{done} of {total}</span>'
-        )
-        return f'<li><a href="{visit.link(lesson.id)}">{title}</a> {badge} {original}</li>'
+    def games_html(self) -> str:
+        """A card for each game."""
+        return str(panels.page("home").cards(self, MORE))
 
     def welcome(self) -> None:
         """Show the greeting."""
@@ -189,12 +108,6 @@ class Home:
 
 
 OWN = "Opens your record in another browser. Whoever has it is you."
-NAME = (
-    '<form class="sr-row" action="/" method="get"><label for="sr-name">Your name</label>'
-    '<input class="sr-field" id="sr-name" name="learner" maxlength="40" required value="{name}">'
-    '<button class="sr-button" type="submit">Open my record</button></form>'
-)
-"""A name counts as soon as it is entered."""
 
 
 class LearnerRow(CellWidget):
@@ -204,8 +117,7 @@ class LearnerRow(CellWidget):
 
     def __init__(self, home: Home) -> None:
         self.home = home
-        known = "" if home.learner == visit.SOMEBODY else home.learner
-        self.name = html(value=NAME.format(name=escape(known)))
+        self.name = html(value=panels.page("home").name(home.known))
         self.message = self.out = html("staffride-status")
         self.bring = upload("Bring a record in", carefully(self._brought, self.say))
         take = self.on(button("Take my record along"), self._taken)

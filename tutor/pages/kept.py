@@ -22,11 +22,11 @@ from engine.action import Action
 from engine.errors import Problem
 from engine.game import Game, HistoryStep
 from engine.record import Record
+from engine.words import trouble
 from tutor.progress import default_path
 
 MOST_KEPT = 5
 """So many games of a learner are kept."""
-LAST = "Load a save, or begin anew; this file was left as it is."
 
 
 @dataclass(frozen=True)
@@ -85,10 +85,7 @@ class Keeper:
         except OSError as error:
             # What is half written must not be written on.
             self._game = None
-            raise Problem(
-                f"this game is not kept ({error.strerror})",
-                remedy="Free some space on the disk of Staffride, or Save the game to a file.",
-            ) from None
+            raise trouble("save.unkept", reason=error.strerror) from None
         self._players = dict(players)
         self._written[same:] = steps[same:]
 
@@ -183,7 +180,7 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
 
 
 def _damaged(file: Path) -> Problem:
-    return Problem("the game that was kept is damaged", file=file.name, remedy=LAST)
+    return trouble("save.damaged", file=file.name)
 
 
 def _files(folder: Path) -> list[Path]:

@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import Any
 
 from engine.pavlovs_house.plans import BARS, plans, simulate
+from tutor import panels
 from tutor.pages.figures import Figures, figures
 from tutor.pages.picker import dropdown
 from tutor.table.cell import CellWidget
@@ -22,9 +23,10 @@ FAR = 1_000_000
 """Seeds of the games played on the page begin here."""
 LOSSES = {"nobody": "nobody left", "breakthrough": "broken through", "army": "army post lost"}
 SHADES = (
-    "#b3261e", "#d1603d", "#dba24a", "#d8cfa0", "#b9b25c", "#7fa35c", "#4f8f4a", "#2f6b3c",
+    "#2b2b2b", "#b3261e", "#d1603d", "#dba24a", "#d8cfa0", "#b9b25c", "#7fa35c", "#4f8f4a",
+    "#2f6b3c",
 )  # fmt: skip
-"""From a crushing defeat to a triumph; the words beside the bars say it too."""
+"""From the game that ends too soon and a crushing defeat to a triumph; words say it too."""
 EVEN = BARS.index(0) + 1
 """The kept bar that begins with a score of 0."""
 
@@ -42,70 +44,19 @@ def bars_of(found: Figures) -> list[int]:
     return [*found.bars[:EVEN], draws, found.bars[EVEN] - draws, *found.bars[EVEN + 1 :]]
 
 
-def share(count: int, of: int) -> float:
-    """A share in percent."""
-    return 100 * count / of if of else 0.0
-
-
-def bars_svg(found: Figures) -> str:
-    """How the games of a plan ended, as one bar from lost to triumph."""
-    wide, high, x = 420.0, 22.0, 0.0
-    parts = []
-    gone = found.games - found.held
-    names = ["lost before the end", *bar_names()]
-    for name, count, shade in zip(
-        names, [gone, *bars_of(found)], ("#2b2b2b", *SHADES), strict=True
-    ):
-        width = wide * share(count, found.games) / 100
-        if width:
-            told = f"{name}: {share(count, found.games):.1f}%"
-            parts.append(
-                f'<rect x="{x:.1f}" y="0" width="{width:.1f}" height="{high:.0f}" fill="{shade}">'
-                f"<title>{told}</title></rect>"
-            )
-        x += width
-    told = f"{found.won} of {found.games} games won, mean score {found.mean:.1f}"
-    return (
-        f'<svg viewBox="0 0 {wide:.0f} {high:.0f}" width="100%" role="img" '
-        f'preserveAspectRatio="none" style="height:1.4rem;display:block">'
-        f"<title>{told}</title>{''.join(parts)}</svg>"
-    )
-
-
-def legend_html() -> str:
-    """What the shades mean."""
-    names = ["lost before the end", *bar_names()]
-    chips = "".join(
-        f'<span style="white-space:nowrap"><span style="display:inline-block;width:0.9rem;'
-        f'height:0.9rem;background:{shade};vertical-align:-0.1rem"></span> {escape(name)}</span> '
-        for name, shade in zip(names, ("#2b2b2b", *SHADES), strict=True)
-    )
-    return f'<p class="sr-muted sr-small">Scores, from left to right: {chips}</p>'
-
-
 def table_html(found: dict[str, Figures]) -> str:
     """All plans: on top the one without a plan, which others refer to, then the best first."""
-    known = plans()
-    rows, first = [], next(iter(known))
-    for name in sorted(found, key=lambda n: (n != first, -share(found[n].won, found[n].games))):
-        got, plan = found[name], known[name]
-        losses = ", ".join(
-            f"{LOSSES[key]} {share(count, got.games):.1f}%" for key, count in got.lost.items()
-        )
-        rows.append(
-            f'<tr><td style="text-align:left;min-width:15rem"><strong>{escape(plan.title)}</strong>'
-            f'<br><span class="sr-muted sr-small">{escape(plan.about)}</span></td>'
-            f"<td>{got.games}</td><td>{share(got.won, got.games):.0f}%</td>"
-            f"<td>{got.mean:+.1f}</td>"
-            f'<td class="sr-small">{escape(losses) or "never"}</td>'
-            f'<td style="width:35%;min-width:14rem">{bars_svg(got)}</td></tr>'
-        )
-    return (
-        '<div class="sr-card sr-chart" style="max-width:none"><table style="width:100%"><thead>'
-        "<tr><th>Plan</th><th>Games</th><th>Won</th>"
-        "<th>Mean score if held</th><th>Lost at once</th><th>How the games ended</th></tr></thead>"
-        f"<tbody>{''.join(rows)}</tbody></table></div>{legend_html()}"
-    )
+    known, rows = plans(), []
+    first, names = next(iter(known)), ["lost before the end", *bar_names()]
+    for name in sorted(found, key=lambda n: (n != first, -found[n].share(found[n].won))):
+        got, x, parts = found[name], 0.0, []
+        told = (f"{LOSSES[key]} {got.share(count):.1f}%" for key, count in got.lost.items())
+        counts = (got.games - got.held, *bars_of(got))
+        for bar, count, shade in zip(names, counts, SHADES, strict=True):
+            parts.append((bar, shade, x, got.share(count)))
+            x += got.share(count)
+        rows.append((known[name], got, ", ".join(told), parts))
+    return str(panels.page("plans").table(rows, list(zip(names, SHADES, strict=True))))
 
 
 class PlanPage(CellWidget):

@@ -9,7 +9,7 @@ import pandas as pd
 
 from engine.catalogue import GAMES
 from engine.coverage import Covered, coverage, summary
-from engine.rulebook import Rule, Rulebook
+from engine.rulebook import Rule
 from tutor import panels, visit
 from tutor.pages.picker import NARROW, dropdown
 from tutor.table.cell import CellWidget
@@ -84,10 +84,12 @@ class RuleSearch(CellWidget):
         games = [self.game.value] if self.game.value else list(GAMES)
         words = self.words.value.strip()
         if not words:
-            self.found.value = "".join(_contents(GAMES[game].rulebook) for game in games)
+            books = (GAMES[game].rulebook for game in games)
+            self.found.value = "".join(map(panels.page("rules").contents, books))
             return
         found = {game: rules for game in games if (rules := GAMES[game].rulebook.find(words))}
-        told = f"{_rules(sum(map(len, found.values())))} found."
+        count = sum(map(len, found.values()))
+        told = f"{count} {'rule' if count == 1 else 'rules'} found."
         if not found:
             told = f"No rule holds '{words}'. Try another word, or the number of a section."
         most = SHOWN if len(found) == 1 else SEVERAL
@@ -95,34 +97,8 @@ class RuleSearch(CellWidget):
         self.found.value = f'<p class="sr-muted">{escape(told)}</p>{shown}'
 
 
-def _rules(count: int) -> str:
-    return f"{count} {'rule' if count == 1 else 'rules'}"
-
-
 def _found_html(game: str, rules: list[Rule], most: int) -> str:
     """What is found in a game: cards, and of what is more the titles, to be opened."""
     where = {entry.rule.id: entry for entry in coverage(game)}
-    cards = (panels.rule_card(game, where.get(r.id, Covered(game, r))) for r in rules[:most])
-    more = "".join(
-        f"<li>{panels.rule_chip(game, rule.id)} {escape(rule.title)}</li>" for rule in rules[most:]
-    )
-    if more:
-        summary = f"<summary>{_rules(len(rules) - most)} more</summary>"
-        more = f'<details>{summary}<ul class="sr-chapters">{more}</ul></details>'
-    head = f"{escape(GAMES[game].title)}: {_rules(len(rules))}"
-    return (
-        f'<section class="sr-found"><h2 class="sr-title">{head}</h2>'
-        f'<div class="sr-cards">{"".join(cards)}</div>{more}</section>'
-    )
-
-
-def _contents(book: Rulebook) -> str:
-    chapters = "".join(
-        f"<li><strong>{escape(chapter.label)}</strong> {escape(chapter.title)} "
-        f'<em lang="{book.language}" class="sr-muted">{escape(chapter.original)}</em></li>'
-        for chapter in book.chapters
-    )
-    return (
-        f"<details><summary>{escape(book.title)}: {len(book.rules)} rules, "
-        f'{len(book.terms)} terms</summary><ul class="sr-chapters">{chapters}</ul></details>'
-    )
+    shown = [where.get(rule.id, Covered(game, rule)) for rule in rules[:most]]
+    return str(panels.page("rules").found(game, shown, rules[most:]))

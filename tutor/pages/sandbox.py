@@ -14,6 +14,7 @@ from engine.catalogue import GAMES
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
+from engine.words import trouble
 from tutor import panels, visit
 from tutor.pages.kept import Keeper, KeptGame
 from tutor.pages.picker import NARROW, Picker, dropdown
@@ -95,7 +96,7 @@ class Sandbox(Picker):
         self._shown = self.game.value
         desk = self.table.desk if self.table is not None else None
         if desk is not None and desk.game.scenario.id == self.choose.value:
-            return {side: desk.bots.get(side, PERSON) for side in sides}
+            return {side: desk.match.bots.get(side, PERSON) for side in sides}
         # Of a game that is new a side is the one in its place, if there are as many.
         alike = dict(zip(sides, before.values(), strict=True)) if len(sides) == len(before) else {}
         known = {**alike, **self._known.get(self._shown, {})}
@@ -130,8 +131,9 @@ class Sandbox(Picker):
         try:
             return int(text)
         except ValueError:
-            told = f"'{text[:40]}' is no seed" if text else "An empty field is no seed"
-            raise Problem(told, remedy="Type a whole number.") from None
+            if not text:
+                raise trouble("save.empty-seed") from None
+            raise trouble("save.no-seed", text=text[:40]) from None
 
     def _lay(self, game: Game) -> Tabletop:
         """A game on a table of its own."""
@@ -165,7 +167,7 @@ class Sandbox(Picker):
         assert self.keeper is not None, "what is kept is kept by somebody"
         assert self.table is not None, "only a game on a table is kept"
         try:
-            self.keeper.follow(self.table.desk.game, self.table.desk.bots)
+            self.keeper.follow(self.table.desk.game, self.table.desk.match.bots)
             if self._unkept:
                 self._unkept = ""
                 self.say("")
@@ -206,7 +208,7 @@ class Sandbox(Picker):
         # Players chosen for a scenario that is not set up yet wait for it.
         if self.table is not None and self.table.desk.game.scenario.id == self.choose.value:
             desk = self.table.desk
-            desk.bots = {
+            desk.match.bots = {
                 box.side: box.value for box in self.players.children if box.value != PERSON
             }
             desk.let_bots_play()

@@ -19,7 +19,7 @@ from tornado.httputil import HTTPMessageDelegate, HTTPServerRequest
 from tornado.routing import Router
 from voila.voila_identity_provider import VoilaLoginHandler
 
-from .pages import NoSuchPage, PlainPages
+from .pages import PlainPages, Refused
 
 SLOW_SECONDS = 1.0
 """Whoever guesses the token waits so long for each guess."""
@@ -36,9 +36,9 @@ class Door(Router):
     def find_handler(self, request: HTTPServerRequest, **kwargs: Any) -> HTTPMessageDelegate | None:
         """Who answers."""
         if not is_ours(request.host, self._names):
-            return self._app.get_handler_delegate(request, Stranger)
+            return self._app.get_handler_delegate(request, Refused, {"status": 403})
         if "\0" in unquote(request.path):
-            return self._app.get_handler_delegate(request, NoSuchPage)
+            return self._app.get_handler_delegate(request, Refused, {"status": 404})
         return self._app.find_handler(request, **kwargs)
 
 
@@ -60,15 +60,6 @@ def own_names(*more: str) -> frozenset[str]:
     """What this machine is called."""
     name = socket.gethostname()
     return frozenset(one.lower() for one in (name, f"{name}.local", socket.getfqdn(), *more))
-
-
-class Stranger(PlainPages):
-    """Every address that is not ours."""
-
-    async def prepare(self) -> None:  # type: ignore[override]
-        """Refuse at once."""
-        await super().prepare()
-        raise web.HTTPError(403)
 
 
 class Porter(PasswordIdentityProvider):
@@ -135,4 +126,4 @@ class Goodbye(PlainPages):
     def get(self) -> None:
         """Say so."""
         self.identity_provider.clear_login_cookie(self)
-        self.notice("You have gone", "Whoever comes back from this browser is asked for the token.")
+        self.notice("gone")

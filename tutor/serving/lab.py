@@ -10,7 +10,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-from engine.errors import Problem
+from engine.words import trouble
 from tutor.serving.options import CLASSROOM, HOME, find_lessons
 
 FOLDER = Path("staffride-lessons")
@@ -24,14 +24,8 @@ def add_notebooks(parser: argparse.ArgumentParser) -> None:
 
 def add_lab(parser: argparse.ArgumentParser) -> None:
     """Options of `lab`."""
-    parser.add_argument(
-        "folder",
-        type=Path,
-        nargs="?",
-        default=FOLDER,
-        metavar="DIR",
-        help="where your notebooks are, or shall be (%(default)s)",
-    )
+    told = "where your notebooks are, or shall be (%(default)s)"
+    parser.add_argument("folder", type=Path, nargs="?", default=FOLDER, metavar="DIR", help=told)
     parser.add_argument("--port", type=int, default=8888, help="port to listen on (%(default)s)")
     parser.add_argument("--no-browser", action="store_true", help="open no browser")
 
@@ -40,9 +34,9 @@ def copy(folder: Path, anew: bool = False) -> tuple[int, int]:
     """Put the notebooks into a folder; how many were written, how many changed ones were kept."""
     source = find_lessons(None)
     if folder.exists() and not folder.is_dir():
-        raise Problem("it is no folder", file=str(folder), remedy="Name another one.")
+        raise trouble("lab.no-folder", file=str(folder))
     if folder.resolve() == source:
-        raise Problem("the lessons come from here", file=str(folder), remedy="Name another one.")
+        raise trouble("lab.source", file=str(folder))
     written = kept = 0
     for notebook in sorted(source.rglob("*.ipynb")):
         place = notebook.relative_to(source)
@@ -58,7 +52,7 @@ def copy(folder: Path, anew: bool = False) -> tuple[int, int]:
             shutil.copyfile(notebook, target)
         except OSError as error:
             reason = error.strerror or "it cannot be written"
-            raise Problem(reason, file=str(target), remedy="Name another folder.") from error
+            raise trouble("lab.unwritten", file=str(target), reason=reason) from error
         written += 1
     return written, kept
 
@@ -74,10 +68,7 @@ def run_notebooks(args: argparse.Namespace) -> int:
 def run_lab(args: argparse.Namespace) -> int:
     """Open JupyterLab on one's own notebooks."""
     if importlib.util.find_spec("jupyterlab") is None:
-        raise Problem(
-            "JupyterLab is not installed here",
-            remedy="Install it with: pip install 'staffride[lab]'. 'staffride serve' needs none.",
-        )
+        raise trouble("lab.none")
     copy(args.folder)
     command = [sys.executable, "-m", "jupyterlab", f"--ServerApp.root_dir={args.folder.resolve()}"]
     command += [f"--port={args.port}", *(["--no-browser"] if args.no_browser else [])]

@@ -8,10 +8,10 @@ import ipaddress
 import os
 import socket
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
-from engine.errors import Problem
+from engine.words import trouble
 
 HOME, CLASSROOM = "index.ipynb", "classroom.ipynb"
 TOKEN_VARIABLE = "STAFFRIDE_TOKEN"
@@ -40,44 +40,19 @@ class ServeOptions:
 
     def check(self) -> None:
         """Raise the first Problem with these options; nothing has been started yet."""
-        if not 0 <= self.port <= 65535:
-            raise Problem(
-                f"there is no port {self.port}",
-                place="--port",
-                remedy="Use a number from 1 to 65535, or 0 for any free port.",
-            )
-        if self.sessions < 1:
-            raise Problem(
-                f"{self.sessions} sessions would let nobody in",
-                place="--sessions",
-                remedy="Use 1 or more.",
-            )
-        if not self.idle_minutes > 0:
-            raise Problem(
-                f"{self.idle_minutes:g} minutes would end every session at once",
-                place="--idle",
-                remedy="Use a number above 0.",
-            )
-        if self.warm < 0:
-            raise Problem(
-                f"{self.warm} warm kernels cannot be kept",
-                place="--warm",
-                remedy="Use 0 or more.",
-            )
-        if not self.allow_network and not is_loopback(self.host):
-            raise Problem(
-                f"{self.host} can be reached from other machines",
-                place="--host",
-                remedy=f"Add --allow-network if that is what you want, and set {TOKEN_VARIABLE} "
-                "so that only people who know the token get in.",
-            )
-        if self.progress is not None and not self.progress.absolute().parent.is_dir():
-            raise Problem(
-                "the folder for the learners' progress does not exist",
-                file=str(self.progress),
-                place="--progress",
-                remedy="Create the folder first, or name a file in one that exists.",
-            )
+        kept = self.progress
+        wrong = {
+            "port": not 0 <= self.port <= 65535,
+            "sessions": self.sessions < 1,
+            "idle": not self.idle_minutes > 0,
+            "warm": self.warm < 0,
+            "host": not self.allow_network and not is_loopback(self.host),
+            "progress": kept is not None and not kept.absolute().parent.is_dir(),
+        }
+        for name in (name for name, refused in wrong.items() if refused):
+            file = str(kept) if name == "progress" else None
+            told = {**vars(self), "idle": f"{self.idle_minutes:g}", "variable": TOKEN_VARIABLE}
+            raise trouble(f"serve.{name}", file=file, place=f"--{name}", **told)
 
     @property
     def wants_browser(self) -> bool:
@@ -119,101 +94,43 @@ def find_lessons(given: Path | None) -> Path:
     for folder in folders:
         if (folder / HOME).is_file():
             return folder.resolve()
-    raise Problem(
-        f"there is no {HOME} to show as the home page",
-        file=str(folders[0]) if folders else "lessons",
-        remedy="Install Staffride with its lessons, or build them first (see the README).",
-    )
+    file = str(folders[0]) if folders else "lessons"
+    raise trouble("serve.no-lessons", file=file, home=HOME)
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Give `parser` the options of `staffride serve`."""
-    default = ServeOptions()
-    where = parser.add_argument_group("where it can be reached")
-    where.add_argument("--host", default=default.host, help="address to listen on (%(default)s)")
-    where.add_argument(
-        "--port",
-        type=int,
-        default=default.port,
-        help="port to listen on; 0 takes any free one (%(default)s)",
-    )
-    where.add_argument(
-        "--allow-network",
-        action="store_true",
-        help="let --host be an address that other machines can reach",
-    )
-    where.add_argument(
-        "--known-as",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="a name by which others reach this machine, besides its own; may be repeated",
-    )
-    where.add_argument(
-        "--token-file",
-        type=Path,
-        metavar="FILE",
-        help="let in only those who know the word in this file; without it, the word in "
-        f"{TOKEN_VARIABLE}",
-    )
-    browser = parser.add_mutually_exclusive_group()
-    browser.add_argument(
-        "--open",
-        dest="open_browser",
-        action="store_true",
-        default=None,
-        help="open a browser (what happens anyway at a terminal with a display)",
-    )
-    browser.add_argument(
-        "--no-browser", dest="open_browser", action="store_false", help="open no browser"
-    )
-    load = parser.add_argument_group("how much of the machine it may take")
-    load.add_argument(
-        "--sessions",
-        type=int,
-        default=default.sessions,
-        metavar="N",
-        help="most pages open at a time, each about 50 MB (%(default)s)",
-    )
-    load.add_argument(
-        "--idle",
-        dest="idle_minutes",
-        type=float,
-        default=default.idle_minutes,
-        metavar="MINUTES",
-        help="end a page's session after so long without a click (%(default)g)",
-    )
-    load.add_argument(
-        "--warm",
-        type=int,
-        default=default.warm,
-        metavar="N",
-        help="sessions kept ready so that a page opens faster (%(default)s)",
-    )
-    parser.add_argument(
-        "--progress",
-        type=Path,
-        metavar="FILE",
-        help="where the learners' progress is kept (a SQLite file)",
-    )
+    add = parser.add_argument_group("where it can be reached").add_argument
+    add("--host", help="address to listen on (%(default)s)")
+    add("--port", type=int, help="port to listen on; 0 takes any free one (%(default)s)")
+    told = "let --host be an address that other machines can reach"
+    add("--allow-network", action="store_true", help=told)
+    told = "a name by which others reach this machine, besides its own; may be repeated"
+    add("--known-as", action="append", metavar="NAME", help=told)
+    told = "let in only those who know the word in this file; without it, the word in "
+    add("--token-file", type=Path, metavar="FILE", help=told + TOKEN_VARIABLE)
+    add = parser.add_mutually_exclusive_group().add_argument
+    told = "open a browser (what happens anyway at a terminal with a display)"
+    add("--open", dest="open_browser", action="store_true", help=told)
+    add("--no-browser", dest="open_browser", action="store_false", help="open no browser")
+    add = parser.add_argument_group("how much of the machine it may take").add_argument
+    told = "most pages open at a time, each about 50 MB (%(default)s)"
+    add("--sessions", type=int, metavar="N", help=told)
+    told = "end a page's session after so long without a click (%(default)g)"
+    add("--idle", dest="idle_minutes", type=float, metavar="MINUTES", help=told)
+    told = "sessions kept ready so that a page opens faster (%(default)s)"
+    add("--warm", type=int, metavar="N", help=told)
+    told = "where the learners' progress is kept (a SQLite file)"
+    parser.add_argument("--progress", type=Path, metavar="FILE", help=told)
     parser.add_argument("--lessons", type=Path, metavar="DIR", help=argparse.SUPPRESS)
+    parser.set_defaults(**{**vars(ServeOptions()), "known_as": []})
 
 
 def options_from(args: argparse.Namespace) -> ServeOptions:
     """The options that `add_arguments` parsed."""
-    return ServeOptions(
-        host=args.host,
-        port=args.port,
-        allow_network=args.allow_network,
-        known_as=tuple(args.known_as),
-        token=_token(args.token_file),
-        open_browser=args.open_browser,
-        sessions=args.sessions,
-        idle_minutes=args.idle_minutes,
-        warm=args.warm,
-        progress=args.progress,
-        lessons=args.lessons,
-    )
+    given = {each.name: getattr(args, each.name) for each in fields(ServeOptions)}
+    token, known = _token(args.token_file), tuple(args.known_as)
+    return ServeOptions(**{**given, "token": token, "known_as": known})
 
 
 def _token(file: Path | None) -> str:
@@ -223,17 +140,7 @@ def _token(file: Path | None) -> str:
     try:
         word = file.read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError) as error:
-        raise Problem(
-            "the token cannot be read",
-            file=str(file),
-            place="--token-file",
-            remedy="Name a text file with the word in it.",
-        ) from error
+        raise trouble("serve.no-text", file=str(file), place="--token-file") from error
     if not word:
-        raise Problem(
-            "there is no token in it",
-            file=str(file),
-            place="--token-file",
-            remedy="Write the word into it that lets people in.",
-        )
+        raise trouble("serve.no-token", file=str(file), place="--token-file")
     return word

@@ -20,6 +20,7 @@ from tornado.iostream import StreamClosedError
 from voila.notebook_renderer import NotebookRenderer
 from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
+from engine.words import catalogue
 from tutor.look import SCRIPT_VARIABLE
 from tutor.visit import KEY_VARIABLE, LEARNER_VARIABLE, SOMEBODY
 
@@ -34,51 +35,6 @@ RETRY_SECONDS = 15
 SECRETS = ("token", "key", "teacher")
 NO_FRAME = 1007
 """The code by which a wire is closed whose other end says what makes no sense."""
-
-# No outside address, no inline script, no eval: what a notebook prints cannot run in the page.
-# Styles have to be allowed inline, because every widget's layout is one.
-SECURITY_POLICY = "; ".join(
-    (
-        "default-src 'none'",
-        "script-src 'self'",
-        "style-src 'self' 'unsafe-inline'",
-        "img-src 'self' data: blob:",
-        "font-src 'self' data:",
-        "connect-src 'self'",
-        "base-uri 'none'",
-        "form-action 'self'",
-        "frame-ancestors 'none'",
-    )
-)
-
-HEADERS = {
-    "Content-Security-Policy": SECURITY_POLICY,
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "same-origin",
-    "Cross-Origin-Opener-Policy": "same-origin",
-    "Cross-Origin-Resource-Policy": "same-origin",
-}
-
-_MESSAGES = {
-    403: ("Not for this address", "The page may only be opened from Staffride itself."),
-    404: ("No such page", "There is no lesson at this address. The home page lists them all."),
-    429: ("Too many wrong tokens", "Wait a little, and try the right one."),
-    405: ("Not possible here", "This address does not take that kind of request."),
-}
-_TAKEN = (
-    "Somebody has this name",
-    "Somebody began to learn here under this name in another browser. If it was you, open your own "
-    "link, which the home page shows there, or ask your teacher for it. If not, choose another.",
-)
-_TEACHERS = (
-    "The teacher's page",
-    "It opens by the address that was told where Staffride was started.",
-)
-_OUR_FAULT = (
-    "Something went wrong",
-    "The page could not be made. Reload it to try again; the details are in the terminal where "
-    "Staffride is running.",
-)
 
 
 class Compiled(BytecodeCache):
@@ -103,8 +59,10 @@ COMPILED = Compiled()
 class PlainPages(JupyterHandler):
     """A handler whose errors are pages a learner can read."""
 
-    def notice(self, title: str, text: str, retry: int | None = None) -> None:
-        """Finish with a page that says one thing."""
+    def notice(self, about: str, retry: int | None = None) -> None:
+        """Finish with a page that says one thing, in the words of its key."""
+        words, key = catalogue(), f"page.{about}"
+        title, text = words.say(key), words.fix(key, (("retry", retry),))
         page = self.settings["voila_jinja2_env"].get_template("notice.html")
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
@@ -118,17 +76,20 @@ class PlainPages(JupyterHandler):
 
     def write_error(self, status_code: int, **kwargs: Any) -> None:
         """An error as a page, without the traceback."""
-        title, text = _MESSAGES.get(status_code, _OUR_FAULT)
-        self.notice(title, text)
+        self.notice(str(status_code if f"page.{status_code}" in catalogue() else 500))
 
 
-class NoSuchPage(PlainPages):
-    """Every address that nothing else answers."""
+class Refused(PlainPages):
+    """Every address that nothing else answers, or that is not ours."""
+
+    def initialize(self, status: int) -> None:
+        """Keep why it is refused."""
+        self._why = status
 
     async def prepare(self) -> None:  # type: ignore[override]
         """Refuse at once."""
         await super().prepare()
-        raise web.HTTPError(404)
+        raise web.HTTPError(self._why)
 
 
 class Home(PlainPages):
@@ -273,11 +234,11 @@ class Lesson(PlainPages):
             self.redirect("/voila/files/" + quote(path) if path.strip("/") else "/")
             return
         if path == CLASSROOM and not caller.teaches:
-            self._turn_away(*_TEACHERS)
+            self._turn_away("teachers")
             return
         learner = await caller.learner()
         if learner is None:
-            self._turn_away(*_TAKEN)
+            self._turn_away("name-taken")
             return
         kernels = kernels_of(self)
         renderer = self._renderer(path)
@@ -324,16 +285,11 @@ class Lesson(PlainPages):
     def _refuse(self) -> None:
         self.set_status(503)
         self.set_header("Retry-After", str(RETRY_SECONDS))
-        self.notice(
-            "All places are taken",
-            "As many pages are open as this machine is set up for. This page tries again by "
-            f"itself every {RETRY_SECONDS} seconds and opens as soon as somebody leaves.",
-            retry=RETRY_SECONDS,
-        )
+        self.notice("full", RETRY_SECONDS)
 
-    def _turn_away(self, title: str, text: str) -> None:
+    def _turn_away(self, why: str) -> None:
         self.set_status(403)
-        self.notice(title, text)
+        self.notice(why)
 
     def _environment(self, learner: str) -> dict[str, str]:
         key = self.settings["register"].key("learner", learner)

@@ -12,7 +12,14 @@ from collections.abc import Sequence
 from contextlib import suppress
 
 from engine.errors import Problem
-from tutor.serving.options import ServeOptions, add_arguments, is_loopback, options_from
+from engine.words import catalogue
+from tutor.serving.options import (
+    TOKEN_VARIABLE,
+    ServeOptions,
+    add_arguments,
+    is_loopback,
+    options_from,
+)
 from tutor.serving.server import Server
 
 _NO_NEWS = (
@@ -26,9 +33,8 @@ _NO_NEWS = (
 __all__ = ["ServeOptions", "Server", "add_arguments", "main", "run", "start"]
 
 
-def start(options: ServeOptions) -> Server:
-    """Serve in the background; raises Problem for what the user can set right."""
-    return Server(options)
+start = Server
+"""Serve in the background; raises Problem for what the user can set right."""
 
 
 def run(args: argparse.Namespace) -> int:
@@ -67,15 +73,8 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 
 def _network_warning(options: ServeOptions) -> str:
-    if options.token:
-        return (
-            f"Warning: other machines can reach {options.host}. The token keeps out those who do "
-            "not know it, but it travels unencrypted, as everything else does."
-        )
-    return (
-        f"Warning: everyone who can reach {options.host} gets in and can use this machine's "
-        "memory and time. Set STAFFRIDE_TOKEN to a word that only the learners know."
-    )
+    told = {"host": options.host, "variable": TOKEN_VARIABLE}.items()
+    return catalogue().say("serve.token" if options.token else "serve.open", told)
 
 
 if __name__ == "__main__":

@@ -10,8 +10,8 @@ import socket
 import sys
 import sysconfig
 import threading
+from contextlib import AbstractContextManager
 from pathlib import Path
-from types import TracebackType
 from typing import Any
 from urllib.parse import quote
 
@@ -27,7 +27,8 @@ from voila.static_file_handler import AllowListFileHandler
 from voila.utils import get_page_config
 
 from engine.catalogue import GAMES
-from engine.errors import Problem
+from engine.files import package_file, read
+from engine.words import trouble
 from tutor.look import SHEETS
 from tutor.progress import Progress
 
@@ -35,18 +36,7 @@ from .door import Door, Porter, own_names
 from .files import Assets, Extensions, VoilaFiles
 from .kernels import LessonKernels, OwnPython
 from .options import CLASSROOM, PROGRESS_VARIABLE, ServeOptions, find_lessons
-from .pages import (
-    HEADERS,
-    RENDER,
-    STATIC,
-    Channels,
-    Farewell,
-    Home,
-    KernelModel,
-    Lesson,
-    NoSuchPage,
-    Pulse,
-)
+from .pages import RENDER, STATIC, Channels, Farewell, Home, KernelModel, Lesson, Pulse, Refused
 from .scratch import Scratch
 from .who import Register
 
@@ -54,29 +44,12 @@ _ROOM = Path(__file__).resolve().parent.parent
 TEMPLATES = _ROOM / "voila" / "templates"
 ASSETS = _ROOM / "voila" / "static"
 
-# Only what draws widgets and canvases: a stray JupyterLab extension in the environment would be
-# loaded into every page otherwise.
-EXTENSIONS = [
-    "@jupyter-widgets/jupyterlab-manager",
-    "@voila-dashboards/widgets-manager8",
-    "anywidget",
-    "ipycanvas",
-]
-# What nearly every lesson imports. A name that is missing or broken is passed over.
-WARM_MODULES = [
-    "numpy",
-    "ipywidgets",
-    "ipycanvas",
-    "ipykernel.kernelapp",
-    "ipykernel.ipkernel",
-    "tutor.pages.lesson",
-    "tutor.pages.sandbox",
-]
 # What several pages work out alike.
 WARM_ERRANDS = [
     *(f"tutor.serving.errands:game:{game}" for game in GAMES),
     "engine.coverage:coverage",
 ]
+SETTINGS = read(package_file("tutor", "serving", "settings.toml")).data
 MOST_IPC_PATH = 40
 PING_MILLISECONDS = 10_000
 MOST_MESSAGE = 4_000_000
@@ -113,17 +86,7 @@ class LessonVoila(Voila):  # type: ignore[misc]
             log=self.log,
             voila_configuration=self.voila_configuration,
         )
-        # Some of the rest tells where things lie on this machine's disk.
-        wanted = (
-            "appUrl",
-            "appVersion",
-            "baseUrl",
-            "federated_extensions",
-            "fullLabextensionsUrl",
-            "fullMathjaxUrl",
-            "fullStaticUrl",
-            "mathjaxConfig",
-        )
+        wanted = SETTINGS["page_config"]
         self.page_config = {key: whole[key] for key in wanted if key in whole}
         settings["jinja2_env"] = settings["voila_jinja2_env"]
         self.contents_manager = settings["contents_manager"] = LessonFiles(parent=self)
@@ -151,7 +114,7 @@ class LessonVoila(Voila):  # type: ignore[misc]
             (r"/voila/labextensions/(.*)", Extensions, extensions),
             (r"/voila/files/(.*)", AllowListFileHandler, files),
             *self.identity_provider.get_handlers(),
-            (r".*", NoSuchPage),
+            (r".*", Refused, {"status": 404}),
         ]
 
     def listen(self) -> None:
@@ -170,7 +133,7 @@ class LessonVoila(Voila):  # type: ignore[misc]
             await self.kernel_manager.close()
 
 
-class Server:
+class Server(AbstractContextManager["Server"]):
     """A running server; `stop` it, or use it in a `with`."""
 
     def __init__(self, options: ServeOptions) -> None:
@@ -225,16 +188,7 @@ class Server:
             self._loop.call_soon_threadsafe(self._stop.set)
         self._thread.join(START_TIMEOUT)
 
-    def __enter__(self) -> Server:
-        """Nothing to do: it runs already."""
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         """Stop it."""
         self.stop()
 
@@ -279,72 +233,41 @@ def _bind(host: str, port: int) -> list[socket.socket]:
         return bind_sockets(port, host.strip("[]"))
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise Problem(
-                f"port {port} of {host} is in use",
-                place="--port",
-                remedy="Stop what uses it (perhaps Staffride is running already), or choose "
-                "another with --port; --port 0 takes any free one.",
-            ) from error
+            raise trouble("serve.taken", place="--port", port=port, host=host) from error
         if error.errno in {errno.EACCES, errno.EPERM}:
-            raise Problem(
-                f"this user may not listen on port {port}",
-                place="--port",
-                remedy="Choose a port above 1023.",
-            ) from error
-        raise Problem(
-            f"{host} is not an address of this machine",
-            place="--host",
-            remedy="Use 127.0.0.1, or an address that this machine has.",
-        ) from error
+            raise trouble("serve.forbidden", place="--port", port=port) from error
+        raise trouble("serve.elsewhere", place="--host", host=host) from error
 
 
 def _configuration(options: ServeOptions, lessons: Path, port: int, scratch: Path) -> Config:
     idle = max(1, round(options.idle_minutes * 60))
     # Sockets in a private folder: no port to guess, none to collide on. Their path is limited.
     ipc = sys.platform != "win32" and len(str(scratch)) < MOST_IPC_PATH
-    config = Config()
+    config = Config(SETTINGS["config"])
     config.Voila.root_dir = str(lessons)
     config.Voila.port = port
-    config.Voila.open_browser = False
     config.Voila.log_level = logging.WARNING
     config.Voila.connection_dir_root = str(scratch)
     config.Voila.token = options.token
     config.Voila.identity_provider_class = Porter
-    config.VoilaConfiguration.template = "staffride"
-    config.VoilaConfiguration.allow_template_override = "NO"
-    config.VoilaConfiguration.allow_theme_override = "NO"
-    config.VoilaConfiguration.strip_sources = True
-    config.VoilaConfiguration.show_tracebacks = False
-    config.VoilaConfiguration.preheat_kernel = False
-    config.VoilaConfiguration.extension_allowlist = EXTENSIONS
-    config.VoilaConfiguration.extension_denylist = []
+    config.VoilaConfiguration.extension_allowlist = SETTINGS["extensions"]
     config.VoilaConfiguration.multi_kernel_manager_class = LessonKernels
     config.VoilaConfiguration.kernel_spec_manager_class = OwnPython
-    # Our notebooks are checked when they are built.
-    config.VoilaExporter.optimistic_validation = True
     config.VoilaConfiguration.resources = {"staffride": _assets(), "most": MOST_MESSAGE}
     config.LessonKernels.sessions = options.sessions
     config.LessonKernels.warm = min(options.warm, options.sessions)
-    config.LessonKernels.warm_modules = WARM_MODULES
+    config.LessonKernels.warm_modules = SETTINGS["warm_modules"]
     config.LessonKernels.warm_errands = WARM_ERRANDS
     config.LessonKernels.environment = _kernel_environment(options)
     config.LessonKernels.cull_idle_timeout = idle
     config.LessonKernels.cull_interval = max(1, min(30, idle // 4))
-    config.LessonKernels.cull_connected = True
     config.KernelManager.transport = "ipc" if ipc else "tcp"
-    config.ServerKernelManager.client_class = "tutor.serving.kernels.ReadyClient"
-    config.KernelRestarter.restart_limit = 0
-    # A board of two thousand hexes is half a megabyte; what exceeds the limit is dropped, silently.
-    config.ZMQChannelsWebsocketConnection.iopub_data_rate_limit = 50_000_000
-    config.ZMQChannelsWebsocketConnection.iopub_msg_rate_limit = 5_000
-    # Trust is kept in the user's home by default, for notebooks that are not the user's.
-    config.NotebookNotary.db_file = ":memory:"
     return config
 
 
 def _settings() -> dict[str, Any]:
     return {
-        "headers": HEADERS,
+        "headers": SETTINGS["headers"],
         # Who reaches a handler has come in by the door.
         "allow_remote_access": True,
         "log_function": _log_request,

@@ -23,11 +23,11 @@ class BotShow(Tray):
     def __init__(self, table: Tabletop) -> None:
         self.hurry = self._more = False
         self.beat = Repeat(self._beat, self.refresh)
-        words = html(value='<p class="sr-muted">Bots play every side.</p>')
+        self.words = html(value='<p class="sr-muted">Bots play every side.</p>')
         self.next = table.button("Next action", table.desk.go_on, look="primary")
         self.play = table.button("Play on", self._play, "Action after action, until you pause")
         self.end = table.button("To the end", self._end, "As fast as they can")
-        super().__init__(table, words, self.next, self.play, self.end)
+        super().__init__(table, self.words, self.next, self.play, self.end)
 
     def refresh(self) -> None:
         """Offer to go on while there is something to go on with."""

@@ -6,8 +6,8 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from engine import catalogue, record
-from engine.errors import Problem
 from engine.game import Game
+from engine.words import trouble
 from tutor import panels
 from tutor.desk import Notice
 from tutor.table.parts import Tray, html, put, upload
@@ -56,12 +56,7 @@ class FileTray(Tray):
         try:
             text = content.decode("utf-8")
         except UnicodeDecodeError as error:
-            raise Problem(
-                "the save is damaged: it is not text",
-                file=name,
-                place=f"byte {error.start}",
-                remedy="Load another save; the game on the board goes on.",
-            ) from None
+            raise trouble("save.no-text", file=name, place=f"byte {error.start}") from None
         table, here = self.table, self.table.desk.game.scenario.id
         saved = record.loads(text, name)
         elsewhere = table.bring is not None and saved.scenario in catalogue.scenario_ids()
