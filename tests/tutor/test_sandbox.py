@@ -302,14 +302,14 @@ def test_another_scenario_keeps_who_plays(sandbox: Sandbox) -> None:
 def test_a_look_at_a_game_for_one_gives_no_bot_a_second_side(sandbox: Sandbox) -> None:
     """Coming back to the game on the board one reads who plays it, and they go on."""
     seat(sandbox, "soviet", "greedy")
-    before = dict(table(sandbox).desk.bots)
+    before = dict(table(sandbox).desk.match.bots)
     sandbox.game.value = "pavlovs-house"
     assert [(box.side, box.value) for box in sandbox.players.children] == [("soviet", "person")]
     sandbox.game.value = "victory-awaits"
     sandbox.choose.value = RIVER_LINE
     players = {box.side: box.value for box in sandbox.players.children}
     assert players == {"axis": "person", "soviet": "greedy"}
-    assert table(sandbox).desk.bots == before == {"soviet": "greedy"}
+    assert table(sandbox).desk.match.bots == before == {"soviet": "greedy"}
 
 
 def test_nobody_is_asked_to_play_a_side_that_cards_play(sandbox: Sandbox) -> None:
