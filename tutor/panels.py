@@ -378,8 +378,8 @@ def foreseen_html(desk: Desk, actions: Sequence[Action]) -> str:
         action = actions[0]
     else:
         return ""
-    prospects = desk.game.outlook(action) if hands.foreseen(action) else []
-    if len(prospects) < 2 or not hands.may_tell(prospects):
+    prospects = hands.foreseen(action)
+    if len(prospects) < 2:
         return ""
     odds = odds_html(prospects)
     if not planned:

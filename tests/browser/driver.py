@@ -11,6 +11,7 @@ from tutor import lesson
 from tutor.art.scene import layout_for
 from tutor.desk import Desk
 from tutor.desk.keys import ARROWS
+from tutor.games.pointer import PLANNED, RARE
 from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
 from tutor.lesson.kinds import BOARD_SIZE
 
@@ -173,7 +174,7 @@ class LessonDriver:
         """One action of a solution, by whatever the page offers for it."""
         if action in desk.hands.listed():
             self.press(step, desk.hands.action_name(action), keyboard)
-            if desk.hands.opens_plan(action):
+            if desk.hands.manner(action) == PLANNED:
                 self.press(step, desk.hands.group_name(), keyboard)
         elif "units" in action and "path" not in action and "hex" not in action:
             self._together(step, desk, action, keyboard)
@@ -205,7 +206,7 @@ class LessonDriver:
         self._facing(step, desk, action, keyboard)
         if action in desk.hands.ways(unit) and not step.unaided:
             name = desk.hands.action_name(action)
-            rare = desk.hands.rare(action)
+            rare = desk.hands.manner(action) == RARE
             for text in ("More", name, f"Really: {name}?") if rare else (name,):
                 self.press(step, text, keyboard)
             return

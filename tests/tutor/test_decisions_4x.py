@@ -23,6 +23,7 @@ from engine.game import Game
 from engine.verdict import Reason, Verdict
 from engine.words import catalogue as catalogue_of_words
 from tutor.desk import Desk
+from tutor.games.pointer import PLANNED, RARE
 from tutor.lesson import lesson_ids, open_lesson, play
 from tutor.table.choices import LISTED_AT_MOST
 
@@ -60,7 +61,8 @@ class Learner:
             desk.click(action["hex"])
             return self._is(action)
         # what is rare is found by a click on who can do nothing else
-        if doer not in hands.pickable() and not (hands.rare(action) and hands.may_select(doer)):
+        rare = hands.manner(action) == RARE and hands.may_select(doer)
+        if doer not in hands.pickable() and not rare:
             return False
         desk.pick(doer)
         for mate in (*action.get("units", ())[1:], *action.get("mates", ())):
@@ -82,7 +84,7 @@ class Learner:
 
     def _pressed(self, action: Action) -> bool:
         assert readable(self.desk.hands.action_name(action))
-        if self.desk.hands.opens_plan(action):
+        if self.desk.hands.manner(action) == PLANNED:
             self.desk.plan(action)
             self.desk.commit()
             return self._is(action)

@@ -115,13 +115,13 @@ def test_odds_of_an_open_cup_may_be_told() -> None:
         chits=["18A", "16A", "8A"],
         turns={"first": 1, "last": 1},
     )
-    assert hands_for(game).may_tell(game.outlook(Action("end")))
+    assert hands_for(game).foreseen(Action("end"))
     table = Tabletop(game)
     assert "Out of the cup" in table.odds.value
 
 
 def hidden(game: Game) -> bool:
-    return not hands_for(game).may_tell(game.outlook(Action("end")))
+    return not hands_for(game).foreseen(Action("end"))
 
 
 @rules("victory-awaits", "6.1")

@@ -24,10 +24,7 @@ def click(desk: Desk, hex: str | None, unit: str | None = None) -> None:
         desk.pick(unit)
         return
     desk.pointer.cursor = hex
-    if hands.aiming():
-        unit = None  # a hex is meant, whoever stands in it
-    elif unit is None and not desk.idle:
-        unit = hands.thing_at(hex)
+    unit = hands.meant(hex, unit)
     said = hands.touch(hex, desk.shown)
     if said is not None:
         desk.tell(said)
@@ -40,7 +37,7 @@ def click(desk: Desk, hex: str | None, unit: str | None = None) -> None:
         plans.click_group(desk, hex, unit)
     elif desk.pointer.unit and desk.pointer.step_by_step:
         plans.extend(desk, hex)
-    elif unit is not None and hands.spread(hex) and _beside_picked(desk, hex, unit):
+    elif unit is not None and hex in hands.spread and _beside_picked(desk, hex, unit):
         desk.pick(unit)
     elif _in_stack_of_picked(desk, hex, unit):
         cycle(desk, hex)

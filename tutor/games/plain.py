@@ -5,7 +5,7 @@ A game's own hands know more. They hold no rules; all they know they ask the eng
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
@@ -59,13 +59,17 @@ class Hands(Pointing):
         """What a place is and does, as HTML, while it is pointed at."""
         return ""
 
+    drawers: Mapping[str, str] = {}
+    """By the kind of decision the place whose counters lie open over the board."""
+
     def drawer(self) -> str | None:
         """The place whose counters lie open over the board while the decision is about them."""
-        return None
+        return self.drawers.get(self.kind)
 
-    def foreseen(self, action: Action) -> bool:
-        """Whether everything that can come of an action is few enough to be reckoned."""
-        return True
+    def foreseen(self, action: Action) -> Sequence[Prospect]:
+        """What can come of an action, where it is few enough to be reckoned and betrays nothing
+        that somebody hides."""
+        return self.game.outlook(action)
 
     def odds_note(self, action: Action) -> str:
         """The odds of an action in one line, where the tally alone does not say them."""
@@ -189,10 +193,6 @@ class Hands(Pointing):
         if name == "units":
             return [self.unit_name(unit) for unit in value]
         return " - ".join(value) if name == "path" else value
-
-    def may_tell(self, prospects: Iterable[Prospect]) -> bool:
-        """Whether the odds of these may be shown: not where they betray what somebody hides."""
-        return True
 
     def costs(self, before: Any, after: Any) -> Iterator[Event]:
         """What an action cost that its events do not tell, by the states before and after it."""

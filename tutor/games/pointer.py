@@ -9,6 +9,10 @@ from typing import Any
 from engine.action import Action
 from engine.verdict import Reason
 
+SMALL, RARE, PLANNED = "small", "rare", "planned"
+"""How the button of an action is pressed: it is one of many; it is seldom wanted and ends badly, so
+that it stands apart and is asked twice; it opens a plan first, to be changed and confirmed."""
+
 
 @dataclass
 class Pointer:

@@ -29,6 +29,9 @@ class Pointing:
     ways_to_go: Mapping[str, tuple[tuple[str, str], ...]] = {}
     """Ways of doing the current thing, by the kind of decision: (key, what its button says)."""
 
+    spread: Collection[str] = ()
+    """Places where counters lie side by side, so that a click on one means no other."""
+
     def __init__(self, game: Game, pointer: Pointer | None = None) -> None:
         self.game = game
         self.pointer = pointer or Pointer()
@@ -143,17 +146,10 @@ class Pointing:
         """Whether clicking a unit picks it up (to act with it, or to be told why not)."""
         return self.owner(unit) == self.mover
 
-    def thing_at(self, hex: str) -> str | None:
-        """What a click on a place picks where no counter stands: a card in the hand."""
-        return None
-
-    def spread(self, hex: str) -> bool:
-        """Whether counters lie side by side in a place, so that a click on one means no other."""
-        return False
-
-    def aiming(self) -> bool:
-        """Whether a click always means the hex, never a counter in it."""
-        return False
+    def meant(self, hex: str, unit: str | None) -> str | None:
+        """What a click in a place is about: the counter it is on, or something else that lies
+        there, or nobody, because it always means the place."""
+        return unit
 
     def touch(self, hex: str, shown: Collection[str]) -> str | None:
         """What a tool that is switched on says to a click; None where none takes it."""
@@ -315,13 +311,9 @@ class Pointing:
         actions = [a for a in self.game.choices(unit=unit) if "path" in a]
         return actions if len(actions) <= FEW else []
 
-    def small(self, action: Action) -> bool:
-        """Whether an action's button is one of many, and small."""
-        return False
-
-    def rare(self, action: Action) -> bool:
-        """Whether an action is seldom wanted and ends badly: it stands apart and is asked twice."""
-        return False
+    def manner(self, action: Action) -> str:
+        """How the button of an action is pressed: SMALL, RARE, PLANNED, or plainly."""
+        return ""
 
     # -- who acts together ------------------------------------------------------------------------
 
@@ -386,18 +378,9 @@ class Pointing:
         """What stands on the button that puts a member into a group, or leaves it out."""
         return f"{'with' if joined else 'add'} {self.member_name(member)}"
 
-    def leads(self, member: str) -> bool:
-        """Whether a group would be none without this member."""
-        return False
-
     def offered(self, hex: str, members: tuple[str, ...]) -> tuple[str, ...]:
         """Who and what can be put into a group against a hex, or left out of it."""
-        found = dict.fromkeys((*(self.group(hex) or ()), *self.extras(hex), *members))
-        return tuple(member for member in found if not self.leads(member))
-
-    def opens_plan(self, action: Action) -> bool:
-        """Whether the button of an action opens its plan first, to be changed and confirmed."""
-        return False
+        return tuple(dict.fromkeys((*(self.group(hex) or ()), *self.extras(hex), *members)))
 
     def beside(self, hex: str) -> list[Action] | None:
         """What else is offered while a group is planned against a hex; None for everything."""

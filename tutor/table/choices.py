@@ -7,6 +7,7 @@ from functools import partial
 from typing import TYPE_CHECKING
 
 from engine.action import Action
+from tutor.games import pointer
 from tutor.games.pointer import Tool
 from tutor.table.keyed import Keyed, Offer
 
@@ -67,7 +68,7 @@ class Choices(Keyed):
             yield Offer("down", "Cancel", desk.drop_plan)
         elif desk.pointer.unit:
             yield from self._helpers()
-        rare = [action for action in self.actions if desk.hands.rare(action)]
+        rare = [action for action in self.actions if desk.hands.manner(action) == pointer.RARE]
         yield from (self._action(action) for action in self.actions if action not in rare)
         yield from self._rarely(rare)
 
@@ -81,8 +82,9 @@ class Choices(Keyed):
 
     def _action(self, action: Action) -> Offer:
         desk = self.table.desk
-        act = desk.plan if desk.hands.opens_plan(action) else desk.act
-        looks = (SMALL,) if desk.hands.small(action) else ()
+        manner = desk.hands.manner(action)
+        act = desk.plan if manner == pointer.PLANNED else desk.act
+        looks = (SMALL,) if manner == pointer.SMALL else ()
         # Of the next decision it is another button: who presses Enter twice does not answer it.
         key: tuple[object, ...] = (action, desk.hands.kind, desk.hands.mover)
         if action.kind in ENDS:

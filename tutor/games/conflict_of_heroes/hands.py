@@ -5,12 +5,12 @@ Everything is worked out from the state as the one who looks may know it.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from functools import partial
 from typing import Any
 
 from engine.action import Action
-from engine.game import Event, Game
+from engine.game import Event, Game, Prospect
 from engine.hexes import DIRECTIONS
 from engine.words import show
 from tutor.art.views import Overlay
@@ -22,7 +22,7 @@ from tutor.games.conflict_of_heroes.shots import CohShots
 from tutor.games.conflict_of_heroes.turn import CAREFUL, SMOKE
 from tutor.games.conflict_of_heroes.view import AWAY, CALL, ESCAPE, SETUP, TURN
 from tutor.games.conflict_of_heroes.words import say
-from tutor.games.pointer import Pointer, Proposal, Tool
+from tutor.games.pointer import SMALL, Pointer, Proposal, Tool
 
 RANK = {"fire": 1, "fly": 2, "hide": 3, "smoke": 3, "move": 4, "turn": 5}
 """In what order things are offered, where there are many of a kind."""
@@ -204,10 +204,11 @@ class ConflictOfHeroesHands(CohShots):
         doings = self.beside(target) if target else self.of_unit(unit)
         return any(self.order_of(a) in TURNING or a.get("card") == RUN for a in doings)
 
-    def aiming(self) -> bool:
+    def meant(self, hex: str, unit: str | None) -> str | None:
         """Shells are called to a hex, mines and smoke laid in one, whoever stands there."""
         laying = self.kind == SETUP and not any("unit" in a for a in self.all_choices())
-        return self.kind == CALL or laying or self.settings.smoking or self.parting()
+        aims = self.kind == CALL or laying or self.settings.smoking or self.parting()
+        return None if aims else unit
 
     def touch(self, hex: str, shown: Collection[str]) -> str | None:
         """The two ends of a sight line; the next step of a plan."""
@@ -325,9 +326,9 @@ class ConflictOfHeroesHands(CohShots):
         """Closing in instead of firing, facing as was chosen and with CAP on the dice."""
         return [self.chosen(a).action for a in super().beside(hex) if self.settings.suits(a)]
 
-    def small(self, action: Action) -> bool:
-        """What comes by the half dozen."""
-        return self.order_of(action) in RANK
+    def manner(self, action: Action) -> str:
+        """What comes by the half dozen is small."""
+        return SMALL if self.order_of(action) in RANK else ""
 
     # ---------------------------------------------------------------- what is said and shown
     def action_name(self, action: Action) -> str:
@@ -370,9 +371,9 @@ class ConflictOfHeroesHands(CohShots):
         secret = self.rules.setup.zones[self.game.state.top.zone].hidden
         return say("coh.say.lay-hidden" if secret else "coh.say.lay", laid=first["mine"] or "black")
 
-    def foreseen(self, action: Action) -> bool:
+    def foreseen(self, action: Action) -> Sequence[Prospect]:
         """The chances stand on the buttons already; markers still in the cup are nobody's odds."""
-        return False
+        return ()
 
     def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
         """The sums of a shot and its chances with no, one and two CAP; or of another plan."""

@@ -118,7 +118,7 @@ class CohShots(CohTurn):
         """Support adds up; there is one spotter and one aim at a time; somebody has to fire."""
         if self.pointer.target is None:
             return super().with_member(members, unit)
-        if self.leads(unit):
+        if unit == self.pointer.unit:
             return members
         roles = [role for one, role in self.ask("company", unit=self.pointer.unit) if one == unit]
         unit = SPOTTER + unit if roles == ["spotter"] and unit not in members else unit
@@ -153,9 +153,10 @@ class CohShots(CohTurn):
         spotter, aim = (next(iter(role[name]), None) for name in (SPOTTER, AIM))
         return self.shot(lead or "", hex, support=support, spotter=spotter, aim=aim)
 
-    def leads(self, member: str) -> bool:
-        """Somebody has to fire."""
-        return member == self.pointer.unit
+    def offered(self, hex: str, members: tuple[str, ...]) -> tuple[str, ...]:
+        """Somebody has to fire: he is not left out."""
+        found = super().offered(hex, members)
+        return tuple(member for member in found if member != self.pointer.unit)
 
     def beside(self, hex: str) -> list[Action]:
         """Instead of firing one may close in, or lay smoke (7.63, 13.1)."""

@@ -42,6 +42,8 @@ class PavlovsHouseHands(Panel):
     """
 
     closed = ("pav.plan", "pav.plan-tactics")
+    drawers = {"pav.bring": STOCK}
+    spread = (RESERVE, STOCK)
     overlays = (("sight", "Who sees how many"), ("threat", "An assault now"))
 
     # -- what is there ----------------------------------------------------------------------------
@@ -51,14 +53,10 @@ class PavlovsHouseHands(Panel):
         hand = self.state.hand
         return f"hand-{hand.index(unit) + 1}" if unit in hand else super().where(unit)
 
-    def thing_at(self, hex: str) -> str | None:
-        """The card at a place of the hand, unless it can do nothing."""
+    def meant(self, hex: str, unit: str | None) -> str | None:
+        """The counter, or the card at a place of the hand, unless it can do nothing."""
         card = self.card_at(hex)
-        return card if card in self.pickable() else None
-
-    def spread(self, hex: str) -> bool:
-        """Counters lie side by side in the reserve and in the stock."""
-        return hex in (RESERVE, STOCK)
+        return card if card in self.pickable() else unit
 
     def trial(self, unit: str) -> Action:
         """What somebody who can do nothing is refused now, so that it is told why."""
@@ -90,10 +88,6 @@ class PavlovsHouseHands(Panel):
         return f"{thing} to choose from. Click one, or press N."
 
     # -- counters and markers ---------------------------------------------------------------------
-
-    def drawer(self) -> str | None:
-        """The stock lies open while somebody is brought from it."""
-        return STOCK if self.kind == "pav.bring" else None
 
     def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
         """What stands on the board, weapons below their men; who can be brought, in the stock."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 
 from engine.action import Action
+from engine.game import Prospect
 from tutor import panels
 from tutor.games.pavlovs_house.words import COLOURS, GAME, STOCK, Words, word
 
@@ -128,9 +129,9 @@ class Panel(Words):
 
     # -- odds -------------------------------------------------------------------------------------
 
-    def foreseen(self, action: Action) -> bool:
+    def foreseen(self, action: Action) -> Sequence[Prospect]:
         """Nothing here is enumerated: cards and long rows of dice have too many branches."""
-        return False
+        return ()
 
     def odds_note(self, action: Action) -> str:
         """The exact chance that the dice succeed, or that each of its targets is hit."""

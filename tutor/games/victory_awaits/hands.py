@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from html import escape
 from typing import Any
 
@@ -115,15 +115,15 @@ class VictoryAwaitsHands(Hands):
             )
         return super().invitation(count)
 
-    def may_tell(self, prospects: Iterable[Prospect]) -> bool:
+    def foreseen(self, action: Action) -> Sequence[Prospect]:
         """Not what may come out of a cup while chits in it were chosen or dealt in secret (6.1)."""
         rules: Any = self.game.rules
         state = self.game.state
         kept = set(state.hand) - set(rules.setup.interrupts)  # 18.1: under Zhukov
-        hidden = state.resting or kept or any(state.cups.values())
-        if not hidden and not self.ask("queue")["waiting"]:
-            return True
-        return not any(e.key in OUT_OF_THE_CUP for p in prospects for e in p.events)
+        hidden = state.resting or kept or any(state.cups.values()) or self.ask("queue")["waiting"]
+        found = super().foreseen(action)
+        told = (event.key for prospect in found for event in prospect.events)
+        return () if hidden and any(key in OUT_OF_THE_CUP for key in told) else found
 
     def aside(self) -> str:
         """The controller's queue, as all can see it (19.4); what a team plays at once (20.2)."""

@@ -128,10 +128,6 @@ class Groups(Hands):
         """Nothing else is done while a group is put together."""
         return []
 
-    def opens_plan(self, action: Action) -> bool:
-        """Who takes part in an automatic DS or a breakthrough is looked at before it is made."""
-        return action.kind in ("auto-ds", "breakthrough")
-
     def group_name(self) -> str:
         """The button that lets the group go."""
         return NAMES[PLANNED[self.kind]]

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
 from engine.action import Action
+from engine.game import Prospect
 from engine.verdict import Reason
 from tutor.art.views import CounterView, MarkerView, Overlay
+from tutor.games.pointer import PLANNED, RARE, SMALL
 from tutor.games.zocbond import beside, ground, looks
+from tutor.games.zocbond.groups import NAMES
 from tutor.games.zocbond.stacks import Stacks
 from tutor.games.zocbond.words import BOX, Words, named_in
 
@@ -42,8 +45,10 @@ UNSEEN, MOST_BLIND = "unseen", "german"
 """Where hidden units are taken to be, and the side that knows least."""
 POINTED = ("h44.drop", "h44.traffic", "zb.march", "h44.slip")
 """Decisions of one game that are answered by pointing; all the others by name, if they are few."""
-CROWDS = frozenset({"mask", "army-in", "army-out", "rail", "sea", "shift-unknown", "exit"})
+CROWDS = frozenset({"mask", "army-in", "army-out", "rail", "sea", "shift-unknown"})
 """What is done in many places, each with a button of its own."""
+SELDOM = ("rout", "exit")
+"""What is seldom wanted and ends badly."""
 PLENTY = 24
 """So many buttons are enough: where there are more, units and hexes are pointed at."""
 
@@ -90,9 +95,9 @@ class ZocBondHands(Stacks, Words):
             if place not in (UNSEEN, CUP):
                 yield place, view
 
-    def foreseen(self, action: Action) -> bool:
+    def foreseen(self, action: Action) -> Sequence[Prospect]:
         """The end of a phase may run on through supply and weather into the next turn."""
-        return action.kind != "end"
+        return () if action.kind == "end" else super().foreseen(action)
 
     def counter(self, unit: str, states: frozenset[str]) -> CounterView:
         """Type, size, name, attack-defence-move, and the steps that are left."""
@@ -138,17 +143,16 @@ class ZocBondHands(Stacks, Words):
 
     def _able(self, unit: str) -> bool:
         first = self.game.first(unit=unit)
-        if first is None or not self.rare(first):
+        if first is None or first.kind not in SELDOM:
             return first is not None
-        return not all(map(self.rare, self._beside(unit)))
+        return any(action.kind not in SELDOM for action in self._beside(unit))
 
-    def rare(self, action: Action) -> bool:
-        """A rout of its own will; whoever leaves the map."""
-        return action.kind in ("rout", "exit")
-
-    def small(self, action: Action) -> bool:
-        """One of many places or boxes."""
-        return action.kind in CROWDS
+    def manner(self, action: Action) -> str:
+        """A rout of its own will, and whoever leaves the map, is rare; one of many places or boxes
+        is small; who takes part in a group is looked at before."""
+        if action.kind in NAMES:
+            return PLANNED if action.kind != "attack" else ""
+        return RARE if action.kind in SELDOM else SMALL if action.kind in CROWDS else ""
 
     def listed(self, everything: bool = False) -> list[Action]:
         """What needs no pointing; what a unit may do besides moving is offered with the unit."""
@@ -178,7 +182,7 @@ class ZocBondHands(Stacks, Words):
         """Whether an action is that of units that can be pointed at; a plan begins with its hex."""
         board, place = self.game.scenario.board, self.game.state.position.place
         seats = [place(unit) for unit in self.doers(action)]
-        return not self.opens_plan(action) and any(
+        return action.kind not in NAMES and any(
             seat in board or seat in board.areas or seat.startswith(BOX) for seat in seats
         )
 
@@ -187,7 +191,7 @@ class ZocBondHands(Stacks, Words):
         if self.kind in ("zb.move", "zb.combat"):
             mine = (a for a in self._beside(unit) if unit in self.doers(a))
             plain = (self._along(a) for a in mine if "path" not in a or a.kind == "pass-area")
-            return self._sorted(a for a in plain if not self.opens_plan(a))
+            return self._sorted(a for a in plain if a.kind not in NAMES)
         if self.kind == "zb.advance":
             return []
         if self.kind in (*POINTED, "zb.retreat"):
