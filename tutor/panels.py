@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import base64
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from html import escape
@@ -19,11 +18,10 @@ from markupsafe import Markup
 
 from engine.action import Action
 from engine.catalogue import GAMES
-from engine.coverage import Covered
 from engine.files import package_file
 from engine.game import Event, Game, Prospect, Standing
 from engine.tables import Chart
-from engine.verdict import Line, Number, Reason, Tally
+from engine.verdict import Reason, Tally
 from engine.words import catalogue, show
 from tutor import visit
 from tutor.spoken import placed
@@ -74,74 +72,32 @@ def say(key: str, params: Iterable[tuple[str, object]]) -> str:
     return escape(catalogue().say(key, params))
 
 
-def _told(game: str, told: Line | Event) -> str:
-    """A line of a sum, or what has happened, with its rule."""
-    return f"{say(told.key, told.params)} {rule_chip(game, told.rule)}"
-
-
 def reasons_html(game: str, reasons: Sequence[Reason]) -> str:
     """Every reason with its rule and the way out."""
-    items = []
-    for reason in reasons:
-        fix = catalogue().fix(reason.key, reason.params)
-        way_out = f'<span class="sr-fix">{escape(fix)}</span>' if fix else ""
-        items.append(
-            f'<li class="sr-reason" data-rule="{escape(reason.rule)}">'
-            f"{say(reason.key, reason.params)} {way_out} {rule_chip(game, reason.rule)}</li>"
-        )
-    return f'<ul class="sr-reasons">{"".join(items)}</ul>' if items else ""
-
-
-def _value(value: Number | None) -> str:
-    return "" if value is None else show(value)
-
-
-def _row(game: str, line: Line, cls: str = "", of: str = "") -> str:
-    return (
-        f"<tr{cls}><td>{of}{say(line.key, line.params)}</td>"
-        f"<td>{_value(line.value)}</td><td>{rule_chip(game, line.rule)}</td></tr>"
-    )
+    return str(page("beside").reasons(game, reasons)) if reasons else ""
 
 
 def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
     """A number, itemised: each line with its rule, then the total, of what is at hand to pay it."""
-    rows: list[str] = []
-    heads = [line.value for line in tally.lines] == [part.total for part in tally.parts]
-    told: set[tuple[str, object]] = set()
-    for place, part in enumerate(tally.parts):
-        if heads and len(part.lines) == 1:
-            line = tally.lines[place]
-            inner = replace(part.lines[0], value=line.value)
-            rows.append(_row(game, inner, of=f"{say(line.key, line.params)}: "))
-            continue
-        if heads:
-            rows.append(_row(game, tally.lines[place]))
-        else:
-            rows.append(
-                f'<tr class="sr-part-head"><th>{say(part.key, ())}</th>'
-                f"<th>{_value(part.total)}</th><td></td></tr>"
-            )
-            told.add((say(part.key, ()).casefold(), part.total))
-        rows += [_row(game, inner, ' class="sr-part"') for inner in part.lines]
+    headed = [line.value for line in tally.lines] == [part.total for part in tally.parts]
     # a sum whose parts stand above it is not told again
-    rows += [
-        _row(game, line)
-        for line in (() if tally.parts and heads else tally.lines)
+    told = {(say(part.key, ()).casefold(), part.total) for part in tally.parts}
+    lines = [
+        line
+        for line in tally.lines
         if (say(line.key, line.params).casefold(), line.value) not in told
     ]
-    total, result, meaning = _value(tally.total), tally.result, f"{tally.key}-result"
+    total, result, meaning = show(tally.total), tally.result, f"{tally.key}-result"
     limit = limit or (result if tally.key.endswith("cost.total") else None)
     if result and meaning in catalogue():
         known = int(result) if result.isdigit() else result
-        total = f"{total}; {say(meaning, (('result', known),))}"
+        total = f"{total}; {catalogue().say(meaning, (('result', known),))}"
     elif limit:
-        total = f"{total} of {escape(limit)}"
+        total = f"{total} of {limit}"
     elif result:
-        total = f"{total} → {escape(result)}"
-    return (
-        f'<table class="sr-tally"><tbody>{"".join(rows)}</tbody><tfoot><tr>'
-        f"<th>{say(tally.key, ())}</th><th>{total}</th><td></td></tr></tfoot></table>"
-    )
+        total = f"{total} → {result}"
+    heads = tally.lines if headed else ()
+    return str(page("beside").tally(game, tally, heads, () if headed else lines, total))
 
 
 CHART_SOURCES = {
@@ -154,19 +110,10 @@ CHART_SOURCES = {
 def chart_html(game: str, chart: Chart, corner: str = "") -> str:
     """A table of the game, with the section it belongs to and where its figures come from."""
     words = catalogue()
-    heads = "".join(f"<th>{escape(column)}</th>" for column in chart.columns)
-    rows = ""
-    for name, row in chart.rows.items():
-        key = f"{corner}.{name}"
-        called = words.say(key) if key in words else name.replace("-", " ")
-        cells = (f"<td>{escape(show(row[column]))}</td>" for column in chart.columns)
-        rows += f"<tr><th>{escape(called)}</th>{''.join(cells)}</tr>"
-    first = f"<th>{escape(corner)}</th>" if corner else "<td></td>"
-    return (
-        f'<div class="sr-card sr-chart"><p class="sr-muted">{CHART_SOURCES[chart.source]} '
-        f"{rule_chip(game, chart.section)}</p><table><thead><tr>{first}{heads}"
-        f"</tr></thead><tbody>{rows}</tbody></table></div>"
-    )
+    keys = {name: f"{corner}.{name}" for name in chart.rows}
+    names = {n: words.say(k) if k in words else n.replace("-", " ") for n, k in keys.items()}
+    source = CHART_SOURCES[chart.source]
+    return str(page("beside").chart(game, chart, source, corner, names))
 
 
 def reconstructions_html(game: str, charts: Iterable[Chart]) -> str:
@@ -188,10 +135,7 @@ def reconstructions_html(game: str, charts: Iterable[Chart]) -> str:
 
 def log_html(game: str, events: Sequence[Event], count: int) -> str:
     """The last events of so many, newest first, each line with its rule."""
-    items = [f"<li>{_told(game, event)}</li>" for event in reversed(events)]
-    if count > len(events):
-        items.append(f'<li class="sr-muted">and {count - len(events)} earlier lines</li>')
-    return f'<ol class="sr-log" reversed>{"".join(items)}</ol>'
+    return str(page("beside").log(game, events, count - len(events)))
 
 
 def staying_html(game: str, staying: Iterable[tuple[str, Sequence[Reason]]]) -> str:
@@ -221,7 +165,7 @@ def _happened_html(game: str, events: Sequence[Event]) -> str:
     each opens and closes the one before, the last one is open."""
 
     def lines(some: Sequence[Event]) -> str:
-        return "<br>".join(_told(game, event) for event in some)
+        return "<br>".join(page("beside").line(game, event) for event in some)
 
     starts = [place for place, event in enumerate(events) if event.key == OPENS]
     if len(starts) < 2:
@@ -349,17 +293,8 @@ def odds_html(prospects: Sequence[Prospect]) -> str:
         own = [event for event in prospect.events if event not in alike][:ODDS_EVENTS]
         text = " ".join(catalogue().say(e.key, placed(e)) for e in own) or "nothing more"
         rows[text] = rows.get(text, Fraction(0)) + prospect.probability
-    return _bars(sorted(rows.items(), key=lambda row: (-row[1], row[0]))[:12])
-
-
-def _bars(rows: Iterable[tuple[str, Fraction]]) -> str:
-    bars = (
-        f'<li><span class="sr-odds-text">{escape(text)}</span>'
-        f'<span class="sr-odds-number">{percent(odds)}</span>'
-        f'<span class="sr-meter"><span style="width:{float(odds) * 100:.1f}%"></span></span></li>'
-        for text, odds in rows
-    )
-    return f'<ul class="sr-odds">{"".join(bars)}</ul>'
+    ranked = sorted(rows.items(), key=lambda row: (-row[1], row[0]))
+    return str(page("beside").bars(ranked[:12]))
 
 
 def legend_html(legend: Mapping[str, str], shown: Collection[str]) -> str:
@@ -398,13 +333,9 @@ def battle_html(outlook: Mapping[str, Any]) -> str:
         for steps, odds in sorted(outlook[f"{side}_losses"].items()):
             if steps:
                 rows[words.say(f"outlook.{side}", {"steps": steps}.items())] = odds
+    bars = page("beside").bars(rows.items())
     whole, policy = say("outlook.whole", ()), say(f"outlook.{outlook['policy']}", ())
-    return f'<p class="sr-muted">{whole}</p>{_bars(rows.items())}<p class="sr-muted">{policy}</p>'
-
-
-def rule_card(game: str, covered: Covered) -> str:
-    """A rule card: what it says, its original term, where it is enforced, tested and taught."""
-    return str(page("rules").card(game, covered))
+    return f'<p class="sr-muted">{whole}</p>{bars}<p class="sr-muted">{policy}</p>'
 
 
 def _lesson_name(where: str) -> str:
@@ -428,6 +359,10 @@ def page(name: str) -> Any:
         "games": GAMES,
         "link": visit.link,
         "lesson_name": _lesson_name,
+        "words": lambda told: catalogue().say(told.key, getattr(told, "params", ())),
+        "fix": lambda reason: catalogue().fix(reason.key, reason.params),
+        "figure": lambda value: "" if value is None else show(value),
+        "percent": percent,
         "chip": lambda game, rule: Markup(rule_chip(game, rule)),
         "note": lambda kind, text: Markup(note(kind, text)),
     }

@@ -93,7 +93,7 @@ def test_a_card_tells_where_a_rule_lives() -> None:
         examples=["AVA-9.2-a"],
         lessons=["lessons/victory-awaits/09-movement"],
     )
-    card = panels.rule_card(AVA, covered)
+    card = panels.page("rules").card(AVA, covered)
     read = Reader(card)
     assert 'id="rule-9.2"' in card
     assert '<a href="victory-awaits/09-movement.ipynb">chapter 9: movement</a>' in card
@@ -105,7 +105,7 @@ def test_a_card_tells_where_a_rule_lives() -> None:
 
 def test_a_card_tells_what_is_missing() -> None:
     rule = GAMES[AVA].rulebook.rules["9.2"]
-    read = Reader(panels.rule_card(AVA, Covered(AVA, rule)))
+    read = Reader(panels.page("rules").card(AVA, Covered(AVA, rule)))
     assert "Gap unexplained: no code, no test, no lesson" in read.text
     assert "Enforced by" not in read.text
 

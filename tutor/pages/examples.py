@@ -93,7 +93,7 @@ class ExampleBrowser(Picker):
         self.say("")
         found = examples.find(self.choose.value)
         result = examples.run(found.id)
-        shown = panels.page("rules").example(found, result, title_of(found))
+        shown = panels.page("lesson").example(found, result, title_of(found))
         self.text = html(value=shown)
         if self.walk is not None:
             self.walk.beat.stop()

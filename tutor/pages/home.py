@@ -41,10 +41,10 @@ class Home:
         except Problem as problem:
             self.trouble = str(problem)
 
-    def count(self, lesson: Lesson) -> tuple[int, int]:
-        """Steps finished and steps there are."""
-        names = {step.id for step in lesson.steps}
-        return len(names & self.finished.get(lesson.id, set())), len(names)
+    def count(self, *lessons: Lesson) -> tuple[int, int]:
+        """Steps finished and steps there are of some lessons."""
+        known = [(step.id, self.finished.get(one.id, ())) for one in lessons for step in one.steps]
+        return sum(name in done for name, done in known), len(known)
 
     def next_lesson(self, game: str = "") -> Lesson | None:
         """Where to go on, in a game or at all: the lesson worked on last, else the next of its
@@ -57,19 +57,6 @@ class Home:
             if found := last or next(after, None):
                 return found
         return next(iter(left), None)
-
-    def lessons_of(self, game: str) -> list[Lesson]:
-        """The lessons of a game."""
-        return [lesson for lesson in self.lessons if lesson.game == game]
-
-    def first_lessons(self) -> list[Lesson]:
-        """Where one begins in each game."""
-        return [lesson for game in GAMES if (lesson := self.next_lesson(game))]
-
-    def steps(self, lessons: list[Lesson]) -> tuple[int, int]:
-        """Steps finished and steps there are of several lessons."""
-        counts = [self.count(lesson) for lesson in lessons]
-        return sum(done for done, _ in counts), sum(total for _, total in counts)
 
     def facts(self, info: GameInfo) -> list[str]:
         """What there is of a game, counted."""

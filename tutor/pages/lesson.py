@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable
 from contextlib import suppress
-from html import escape
+from typing import Any
 
 from IPython import display as ipython
+from markupsafe import Markup
 
 from engine import examples
 from engine.catalogue import GAMES
@@ -34,15 +35,6 @@ KIND_NAMES = {
 RULES_AT_A_GLANCE = 12
 AGAIN_SECONDS = 20.0
 """What could not be written down is tried again after so long, and with the next step."""
-
-
-def _rules_html(lesson: Lesson) -> str:
-    """The sections that a lesson teaches; many of them are folded away."""
-    chips = " ".join(panels.rule_chip(lesson.game, rule) for rule in lesson.rules)
-    if len(lesson.rules) <= RULES_AT_A_GLANCE:
-        return f'<div class="sr-p sr-muted">Rules: {chips}</div>'
-    summary = f"<summary>Rules: {len(lesson.rules)} sections</summary>"
-    return f'<details class="sr-p sr-muted">{summary}{chips}</details>'
 
 
 class LessonPage:
@@ -72,44 +64,23 @@ class LessonPage:
 
     def opening(self) -> None:
         """Title, what it is about, how long it takes."""
-        lesson = self.lesson
-        title = escape(GAMES[lesson.game].title)
-        html = (
-            f'<p class="sr-kicker">{title} · chapter {lesson.chapter} · about {lesson.minutes} '
-            f"minutes</p><p>{escape(lesson.about)}</p>"
-            f"{_rules_html(lesson)}"
-        )
-        following = self.next_step
-        if self.finished and following is not None:
-            number = lesson.steps.index(following) + 1
-            html += (
-                f'<p class="sr-p"><a href="#step-{escape(following.id)}">Go on with step {number} '
-                f"of {len(lesson.steps)}: {escape(following.title)}</a></p>"
-            )
-        show_html(html)
+        following = self.next_step if self.finished else None
+        show_html(_html().opening(self.lesson, following, RULES_AT_A_GLANCE))
         if self.trouble:
             show_html(panels.note("warn", f"Your progress is not kept: {self.trouble}"))
 
     def step(self, name: str) -> None:
         """Place a step here."""
         step = self.lesson.step(name)
-        number = self.lesson.steps.index(step) + 1
-        head = self._head(step, number)
+        lesson = self.lesson
+        text = Markup(prose(lesson.game, step.text))
+        head = str(_html().head(lesson, step, KIND_NAMES[step.kind], text))
         if not visit.served():
             # A notebook is a document: it tells of its steps where no kernel runs as well.
             show_html(head)
         card = StepCard(self, step, head if visit.served() else "")
         self.cards[step.id] = card
         ipython.display(card)
-
-    def _head(self, step: Step, number: int) -> str:
-        return (
-            f'<div class="sr-step-head" id="step-{escape(step.id)}">'
-            f'<p class="sr-kicker">Step {number} of '
-            f"{len(self.lesson.steps)} · {KIND_NAMES[step.kind]}</p>"
-            f'<h3 class="sr-title">{escape(step.title)}</h3>'
-            f"{prose(self.lesson.game, step.text)}</div>"
-        )
 
     def finish(self, step: Step, tries: int, hints: int) -> None:
         """A step is done: keep it, and open the next one."""
@@ -169,17 +140,11 @@ class ExampleNote:
         return "holds" if self.result.passed else f"FAILS, {self.result.reason}"
 
     def _repr_html_(self) -> str:
-        found, passed = self.found, self.result.passed
-        state = "checked" if passed else escape(self._state())
-        facts = "".join(f"<li><code>{escape(fact)}</code></li>" for fact in self.result.facts)
-        badge = "sr-ok" if passed else "sr-no"
-        return framed_html(
-            f'<div class="sr-card sr-example"><p class="sr-kicker">Worked example {found.id} '
-            f'<span class="sr-badge {badge}">{state}</span></p>'
-            f"<p>{escape(found.given)}</p><p><strong>{escape(found.expect)}</strong></p>"
-            f"<details><summary>What the program checked</summary>"
-            f"<ul>{facts}</ul></details></div>"
-        )
+        return framed_html(_html().worked(self.found, self.result, self._state()))
+
+
+def _html() -> Any:
+    return panels.page("lesson")
 
 
 def open_page(name: str) -> LessonPage:
