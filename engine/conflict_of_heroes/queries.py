@@ -33,7 +33,7 @@ from engine.conflict_of_heroes.hand.cards import RULES
 from engine.conflict_of_heroes.movement.moves import rollers, sneaks
 from engine.conflict_of_heroes.rounds.entering import HIGHEST, gates
 from engine.conflict_of_heroes.rounds.rounds import ORDERS, VETERAN, Turn, refreshed
-from engine.conflict_of_heroes.secrets import heard, owed, unit_state, view
+from engine.conflict_of_heroes.secrets import face_down, heard, owed, unit_state, view
 from engine.verdict import Line, Tally
 
 if TYPE_CHECKING:
@@ -198,6 +198,31 @@ def _flown(g: Firefight, s: State, action: Action) -> dict[str, object]:
     }
 
 
+def _ranges(g: Firefight, s: State, unit: str) -> dict[str, object]:
+    """Its range, the hexes within it that a unit may fire at where it stands, and those at long
+    range, twice as far (6.1, 7.61, 15.5, 18.2 bunker)."""
+    piece, here, reach = g.units[unit], s.position.place(unit), values.reach_of(g, s, unit)
+    whole = piece.has("turret")
+    arc = [
+        hex
+        for hex in g.board.hexes
+        if hex != here
+        and (whole or in_arc(g.board, here, s.of(unit).facing, hex))
+        and not sight.behind_walls(g, s, unit, hex)
+    ]
+    away = {hex: g.board.distance(here, hex) for hex in arc}
+    near, far = (
+        [hex for hex in arc if piece.minimum <= away[hex] <= limit] for limit in (reach, 2 * reach)
+    )
+    return {"range": reach, "near": near, "far": far}
+
+
+def _bunker(g: Firefight, s: State, hex: str) -> list[str]:
+    """The arc of the bunker of a hex (18.2 bunker)."""
+    facings = [work.facing for work in s.works_in(hex) if work.kind == "bunker"]
+    return [h for facing in facings for h in g.board.hexes if in_arc(g.board, hex, facing, h)]
+
+
 def _in_arc(g: Firefight, s: State, unit: str, hex: str) -> bool:
     return in_arc(g.board, s.position.place(unit), s.of(unit).facing, hex)
 
@@ -210,7 +235,7 @@ def _agenda(g: Firefight, s: State) -> list[dict[str, str]]:
     ]
 
 
-PUBLIC = frozenset({"cup", "coins", "hit_cups", "view", "heard", "owed", "turn"})
+PUBLIC = frozenset({"face_down", "cup", "coins", "hit_cups", "view", "heard", "owed", "turn"})
 """Questions that tell nobody a secret, or hide it themselves; asked of the whole state."""
 QUERIES: Questions = {
     "firepower": _firepower,
@@ -262,9 +287,9 @@ QUERIES: Questions = {
     "flown": _flown,
     "paid": _paid,
     "way_dice": _way_dice,
-    "arc_of": lambda g, s, hex, facing: [
-        other for other in g.board.hexes if other != hex and in_arc(g.board, hex, facing, other)
-    ],
+    "ranges": _ranges,
+    "bunker": _bunker,
+    "face_down": lambda g, s: face_down(g, s),
     "screens": lambda g, s, a, b: sight.smoke_between(g, s, a, b),
     "doable": _doable,
     "limits": lambda g, s: {

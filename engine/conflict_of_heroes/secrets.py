@@ -131,6 +131,16 @@ def view(g: Firefight, s: State, side: str) -> dict[str, dict[str, object]]:
     }
 
 
+def face_down(g: Firefight, s: State) -> bool:
+    """Whether anything lies face down: a hidden unit, a hit, a card, a target, a mine (7.4, 8.0,
+    10.0, 12.3, 18.5)."""
+    return (
+        any(c.hidden or (c.hit is not None and not c.shown) for c in s.counters.values())
+        or any(any(held.values()) for held in (s.hands, s.goals, s.aimed))
+        or any(work.hidden for work in s.works)
+    )
+
+
 ASIDE = ("coh.call", "coh.rolled", *(f"coh.{card}" for card in ANSWERING))
 """Decisions that tell what is in a hand."""
 

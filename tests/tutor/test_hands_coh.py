@@ -16,7 +16,7 @@ from engine.verdict import Verdict
 from tests.marks import rules
 from tests.tutor.sitting import buttons, do, words
 from tutor.desk import Desk
-from tutor.games.conflict_of_heroes import chances
+from tutor.games.conflict_of_heroes import words as figures
 from tutor.games.conflict_of_heroes.hands import ConflictOfHeroesHands
 from tutor.table import Tabletop
 
@@ -172,12 +172,12 @@ def test_fire_is_planned_with_its_chances_before_it_is_let_go(fight: Any) -> Non
 
 @rules("conflict-of-heroes", "7.0")
 def test_the_chances_are_those_of_two_dice() -> None:
-    assert [chances.at_least(n) for n in (2, 7, 12, 13)] == [
+    assert [figures.at_least(n) for n in (2, 7, 12, 13)] == [
         Fraction(1), Fraction(21, 36), Fraction(1, 36), Fraction(0),
     ]  # fmt: skip
-    assert chances.at_least(6, dice=1) == Fraction(1, 6)
-    assert chances.percent(Fraction(1)) == "100%"
-    assert chances.percent(Fraction(0)) == "0%"
+    assert figures.at_least(6, dice=1) == Fraction(1, 6)
+    assert figures.percent(Fraction(1)) == "100%"
+    assert figures.percent(Fraction(0)) == "0%"
 
 
 @rules("conflict-of-heroes", "7.63")

@@ -17,7 +17,7 @@ from tests.engine.conflict_of_heroes.field import do, fight
 from tests.engine.conflict_of_heroes.positions import made, played
 from tests.marks import rules
 from tutor.desk import Desk
-from tutor.games.conflict_of_heroes import chances
+from tutor.games.conflict_of_heroes import words
 
 SOAK = int(os.environ.get("SOAK", "0"))
 MADE, PLAYED = SOAK // 10 or 10, SOAK // 400 or 1
@@ -65,12 +65,12 @@ def compared(game: Game) -> Iterator[str]:
     """Differences between what is shown of every attack on offer and what its dice come to."""
     hands = Desk(game).hands
     for action in [a for a in game.choices() if attacks(a)]:
-        shown = chances.sums(hands, action)
+        shown = hands.sums(action)
         state = at_dice(game, _apply(game, game.state, action))
         if state is None:
             yield f"{action}: no dice"
             continue
-        left = chances.cap_left(hands, action)
+        left = hands.cap_left(action)
         if left != state.cap[state.top.attack.side]:
             yield f"{action}: leaves {state.cap} for the dice, not {left}"
         seen = [t for t in state.top.left if state.top.named(t) != "suspected"]
@@ -83,7 +83,7 @@ def compared(game: Game) -> Iterator[str]:
             if told is None or told.total != need or told.parts != (power, shield):
                 yield f"{action} at {target}: shows {need}, then {told}"
             real = rolled(game, state, target)
-            reckoned = chances.at_least(need), chances.at_least(need + 4)
+            reckoned = words.at_least(need), words.at_least(need + 4)
             if real != reckoned:
                 yield f"{action} at {target}: shows {reckoned}, dice give {real}"
 
@@ -142,7 +142,7 @@ def rolls(game: Game) -> Iterator[str]:
 
         for weight, keys in enumerate_branches(run):
             good += weight * any(key in ROLLS[phase] for key in keys)
-        reckoned = chances.at_least(int(tally.total), count)
+        reckoned = words.at_least(int(tally.total), count)
         if good != reckoned:
             yield f"{action}: shows {reckoned}, dice give {good}"
 
@@ -150,7 +150,7 @@ def rolls(game: Game) -> Iterator[str]:
 def shown(game: Game, **shot: Any) -> list[int]:
     """What the page says that the dice must show, target by target."""
     action = Action(shot.pop("kind", "fire"), **{"pay": "cap", **shot})
-    return [int(d.total) - int(f.total) for _, f, d in chances.sums(Desk(game).hands, action)]
+    return [int(d.total) - int(f.total) for _, f, d in Desk(game).hands.sums(action)]
 
 
 WIRE = [{"kind": "wire", "hex": "G7"}]

@@ -14,8 +14,8 @@ from engine.action import Action
 from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
 from tutor.games.conflict_of_heroes import words
-from tutor.games.conflict_of_heroes.plans import ClickPlan
-from tutor.games.conflict_of_heroes.settings import RUN, kept
+from tutor.games.conflict_of_heroes.plans import Flight
+from tutor.games.conflict_of_heroes.settings import RUN, Kept, Settings
 from tutor.games.conflict_of_heroes.view import AWAY
 from tutor.games.pointer import Tool
 
@@ -26,16 +26,18 @@ LISTED = {"facing": "facings", "cargo": "cargos", "to": "to", "spotter": "spotte
 """What a unit is told, and the list of it in the action of the group."""
 
 
-class Parting(ClickPlan):
+class Parting(Kept):
     """A group that does one thing, each unit in its own way (9.11, 9.1)."""
 
-    order = ""
     faced = False
     """Whether each faces as was chosen before its click."""
+    switched = False
 
-    switched = kept("switched", bool)
-    told = kept("told", dict)
-    """What each was told, by the names that an action has for it."""
+    def __init__(self, hands: Hands, order: str) -> None:
+        super().__init__(hands)
+        self.order = order
+        self.told: dict[str, dict[str, Any]] = {}
+        """What each was told, by the names that an action has for it."""
 
     def say(self, key: str, **named: Any) -> str:
         """What is said about it."""
@@ -111,7 +113,7 @@ class Parting(ClickPlan):
             return
         action, go = self.action(), self.say("go")
         if action is not None and hands.game.explain(action):
-            yield Tool(go + words.price(hands, action), action=action, first=True, name=go)
+            yield Tool(go + hands.price(action), action=action, first=True, name=go)
         if may():
             yield Tool(self.say("on"), self._switch, on=self.on)
         for unit in self.units if self.on else ():
@@ -131,11 +133,8 @@ class Parting(ClickPlan):
 
     def _switch(self) -> str:
         """On, and what is to be clicked; or off."""
-        before = self.switched
-        for plan in self.hands.partings:
-            plan.clear()
-        self.switched = not before
-        return self.ask() if self.on else ""
+        plan = self.hands.plan.parted(self.order, not self.switched)
+        return plan.ask() if plan.on else ""
 
     def forget(self, unit: str) -> str:
         """What a unit was told is taken back, and asked for again."""
@@ -155,6 +154,10 @@ class Parting(ClickPlan):
         """What units do together that have been told."""
         return self.hands.paid(self.order, units=units, **self.lists(units))
 
+    def overlays(self) -> Iterator[Overlay]:
+        """The plan on the map."""
+        return iter(())
+
     def lists(self, units: tuple[str, ...]) -> dict[str, Any]:
         """What each was told, in lists."""
         found = {
@@ -167,13 +170,14 @@ class Parting(ClickPlan):
 class March(Parting):
     """Units that go together, each to a hex of its own or by a way of its own (9.11, 5.1, 14.0)."""
 
-    order = "march"
     faced = True
-
-    longer = kept("longer", lambda: None)
+    longer: str | None = None
     """The vehicle whose way goes on over the hexes of its bonus."""
-    given = kept("given", dict)
-    """The CAP on the dice of a unit in a hex of its way."""
+
+    def __init__(self, hands: Hands, order: str) -> None:
+        super().__init__(hands, order)
+        self.given: dict[tuple[str, str], int] = {}
+        """The CAP on the dice of a unit in a hex of its way."""
 
     @property
     def on(self) -> bool:
@@ -293,10 +297,6 @@ class March(Parting):
 class Turning(Parting):
     """Units that turn where they stand, or leave their works, each its own way (5.3, 9.1, 18.2)."""
 
-    def __init__(self, hands: Hands, order: str) -> None:
-        super().__init__(hands)
-        self.order = order
-
     def take(self, unit: str, hex: str) -> None:
         """It turns towards a hex; a click on its own hex leaves it as it stands.
 
@@ -312,12 +312,13 @@ class Turning(Parting):
 class Handling(Parting):
     """Vehicles that take somebody up each, or let him off facing some way (17.0, 9.11)."""
 
-    alone = kept("alone", bool)
+    alone = False
     """Whether nobody who is carried joins the activation."""
 
-    def __init__(self, hands: Hands, order: str) -> None:
-        super().__init__(hands)
-        self.order, self.faced = order, order == "unload"
+    @property
+    def faced(self) -> bool:  # type: ignore[override]
+        """Whoever gets off faces as was chosen (17.0)."""
+        return self.order == "unload"
 
     @property
     def units(self) -> tuple[str, ...]:
@@ -355,8 +356,8 @@ class Handling(Parting):
         """Everybody who may be meant for the next vehicle; who takes part."""
         unit = self.next() or ""
         for cargo in self._free(unit) if unit else ():
-            told = words.handling(self.hands, Action(self.order, unit=unit, cargo=cargo))
-            yield Tool(told["pairs"], partial(self._give, unit, cargo), name=(unit, cargo))
+            told = self.hands.pairs(Action(self.order, unit=unit, cargo=cargo))
+            yield Tool(told, partial(self._give, unit, cargo), name=(unit, cargo))
         if self.faced:
             tip = words.say("coh.each.alone-tip")
             yield self.switch("alone", words.say("coh.each.alone"), tip)
@@ -368,8 +369,6 @@ class Handling(Parting):
 
 class Salvo(Parting):
     """Units that lay smoke, in one hex or one each, and who spots for them (13.1, 9.14)."""
-
-    order = "smoke"
 
     def _spotters(self, unit: str, hex: str) -> list[str]:
         """Who can spot for a unit; nobody need where it sees the hex itself (12.0)."""
@@ -405,3 +404,39 @@ class Salvo(Parting):
             yield Overlay("target", tuple(dict.fromkeys(a["hex"] for a in ways)))
         if self.told:
             yield Overlay("goal", tuple(told["to"] for told in self.told.values()))
+
+
+class Plan:
+    """All that is planned by more than one click, until everything is put down."""
+
+    def __init__(self, hands: Hands) -> None:
+        self.hands, self.settings, self.flight = hands, Settings(hands), Flight(hands)
+        self.parted()
+
+    def parted(self, order: str = "", on: bool = False) -> Parting:
+        """One way of parting is switched on, or none; what was told for others is forgotten."""
+        self.partings = [make(self.hands, name) for name, make in PARTINGS.items()]
+        found = next((plan for plan in self.partings if plan.order == order), self.partings[0])
+        found.switched = on
+        return found
+
+    @property
+    def parting(self) -> Parting | None:
+        """Whether clicks say where each unit of a group goes or faces."""
+        return next((plan for plan in self.partings if plan.on), None)
+
+    @property
+    def all(self) -> tuple[Parting | Flight, ...]:
+        """Everything that clicks may belong to."""
+        return (*self.partings, self.flight)
+
+
+PARTINGS: dict[str, type[Parting]] = {
+    "march": March,
+    "turn": Turning,
+    "leave": Turning,
+    "load": Handling,
+    "unload": Handling,
+    "smoke": Salvo,
+}
+"""What a group can do of which each has his own part."""

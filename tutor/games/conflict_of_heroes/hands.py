@@ -7,22 +7,21 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, cast
 
 from engine.action import Action
-from engine.game import Event, Game, Prospect
+from engine.game import Event, Prospect
 from engine.hexes import DIRECTIONS
 from engine.words import show
 from tutor.art.views import Overlay
-from tutor.games.conflict_of_heroes import chances, panel, words
-from tutor.games.conflict_of_heroes.groups import Handling, March, Salvo, Turning
-from tutor.games.conflict_of_heroes.plans import Flight
+from tutor.games.conflict_of_heroes import words
+from tutor.games.conflict_of_heroes.chances import CohChances
+from tutor.games.conflict_of_heroes.groups import Plan, Salvo
 from tutor.games.conflict_of_heroes.settings import RUN, Settings
-from tutor.games.conflict_of_heroes.shots import CohShots
 from tutor.games.conflict_of_heroes.turn import CAREFUL, SMOKE
 from tutor.games.conflict_of_heroes.view import AWAY, CALL, ESCAPE, SETUP, TURN
 from tutor.games.conflict_of_heroes.words import say
-from tutor.games.pointer import SMALL, Pointer, Proposal, Tool
+from tutor.games.pointer import SMALL, Proposal, Tool
 
 RANK = {"fire": 1, "fly": 2, "hide": 3, "smoke": 3, "move": 4, "turn": 5}
 """In what order things are offered, where there are many of a kind."""
@@ -36,7 +35,7 @@ POINTED = ("move", "play", "enter", "smoke")
 """What a click on a hex may mean besides a shot; a card that is thrown is a play."""
 
 
-class ConflictOfHeroesHands(CohShots):
+class ConflictOfHeroesHands(CohChances):
     """Hands for Conflict of Heroes.
 
     Its pointing differs: everything is paid for in a way that is chosen first (`turn`), a shot is
@@ -44,24 +43,22 @@ class ConflictOfHeroesHands(CohShots):
     each goes his own way (`groups`).
     """
 
-    def __init__(self, game: Game, pointer: Pointer | None = None) -> None:
-        super().__init__(game, pointer)
-        self.settings = Settings(self)
-        self.flight = Flight(self)
-        self.salvo = Salvo(self)
-        self.partings = (
-            March(self),
-            Turning(self, "turn"),
-            Turning(self, "leave"),
-            Handling(self, "load"),
-            Handling(self, "unload"),
-            self.salvo,
-        )
-        self.plans = (*self.partings, self.flight)
+    @property
+    def plan(self) -> Plan:
+        """What is planned by more than one click; forgotten when everything is put down."""
+        kept = self.pointer.chosen
+        if self not in kept:
+            kept[self] = Plan(self)
+        return cast(Plan, kept[self])
+
+    @property
+    def settings(self) -> Settings:
+        """What a click cannot say by itself."""
+        return self.plan.settings
 
     def parting(self) -> bool:
         """Whether clicks say where each unit of a group goes or faces."""
-        return any(plan.on for plan in self.partings)
+        return self.plan.parting is not None
 
     # ---------------------------------------------------------------- what a click means
     def propose(self, unit: str | None, hex: str) -> Proposal | None:
@@ -109,7 +106,7 @@ class ConflictOfHeroesHands(CohShots):
     def _smoke(self, unit: str, hex: str) -> Action:
         """Smoke of one mortar, or of a group into the same hex (13.1, 9.1)."""
         if self.pointer.mates:
-            return self.salvo.on_one(hex)
+            return Salvo(self, "smoke").on_one(hex)
         return next(iter(self.options(unit, hex)), self.paid("smoke", unit=unit, hex=hex))
 
     def options(self, unit: str, hex: str) -> tuple[Action, ...]:
@@ -195,10 +192,10 @@ class ConflictOfHeroesHands(CohShots):
 
     def _may_face(self, unit: str) -> bool:
         """Whether the next click or button leaves open where somebody faces."""
-        plan = next((plan for plan in self.partings if plan.on), None)
+        plan, flight = self.plan.parting, self.plan.flight
         if plan is not None:
             return plan.faced
-        if self.settings.smoking or (self.flight.on and not self.flight.coming):
+        if self.settings.smoking or (flight.on and not flight.coming):
             return False
         target = self.pointer.target
         doings = self.beside(target) if target else self.of_unit(unit)
@@ -217,7 +214,7 @@ class ConflictOfHeroesHands(CohShots):
             self.pointer.ends = (hex,) if len(ends) != 1 else (*ends, hex)
             return self.sight_text()
         self.pointer.ends = ()
-        said = (plan.touch(hex) for plan in self.plans)
+        said = (plan.touch(hex) for plan in self.plan.all)
         text = next((text for text in said if text is not None), None)
         if text is None:
             self.aim(hex)
@@ -225,7 +222,7 @@ class ConflictOfHeroesHands(CohShots):
 
     def group(self, hex: str) -> tuple[str, ...] | None:
         """Nobody fires while smoke is laid or a plane is flown."""
-        if self.settings.smoking or self.flight.on or self.parting():
+        if self.settings.smoking or self.plan.flight.on or self.parting():
             return None
         return super().group(hex)
 
@@ -233,7 +230,7 @@ class ConflictOfHeroesHands(CohShots):
     @staticmethod
     def pointed(action: Action) -> bool:
         """What is set up, and guns that are called, are pointed at as well."""
-        return action.kind in ("place", "call") or CohShots.pointed(action)
+        return action.kind in ("place", "call") or CohChances.pointed(action)
 
     def listed(self, everything: bool = False) -> list[Action]:
         """What needs no unit in hand: passing, stalling, cards, dice."""
@@ -249,7 +246,7 @@ class ConflictOfHeroesHands(CohShots):
         """Everything the picked unit may do, turns last; what pointing says better is left out."""
         if self.kind != TURN:
             return super().ways(unit)
-        if self.flight.steps or self.parting():
+        if self.plan.flight.steps or self.parting():
             return []
         found = [
             self._grouped(self.settings.completed(action))
@@ -296,17 +293,17 @@ class ConflictOfHeroesHands(CohShots):
         unit = self.pointer.unit
         if self.kind != TURN or unit is None or self.aimed is not None:
             return ()
-        found = [tool for plan in self.plans for tool in plan.tools()]
-        if not self.parting() and not self.flight.on:
+        found = [tool for plan in self.plan.all for tool in plan.tools()]
+        if not self.parting() and not self.plan.flight.on:
             found += self._shots(unit)
         return (*found, *self.settings.tools())
 
     def _shots(self, unit: str) -> Iterator[Tool]:
         """Whom and what to fire at: each opens the plan with its sums."""
         for hex, works in self.targets(unit):
-            best = chances.best_chance(self, self.group_action(hex, self.group(hex) or (unit,)))
+            best = self.best_chance(self.group_action(hex, self.group(hex) or (unit,)))
             yield Tool(
-                f"Fire at {works}{hex}{f': {best}' if best else ''}",
+                f"Fire at {works}{hex}{best}",
                 tip="Shows the sums; nothing is fired yet",
                 click=hex,
                 press=partial(self.pointer.chosen.__setitem__, "aimed", hex),
@@ -315,11 +312,11 @@ class ConflictOfHeroesHands(CohShots):
 
     def planned(self) -> Action | None:
         """The march or the flight as it is planned."""
-        return next((a for plan in self.plans if (a := plan.action()) is not None), None)
+        return next((a for plan in self.plan.all if (a := plan.action()) is not None), None)
 
     def back(self) -> None:
         """The last step of the plan is taken back."""
-        for plan in self.plans:
+        for plan in self.plan.all:
             plan.back()
 
     def beside(self, hex: str) -> list[Action]:
@@ -331,14 +328,6 @@ class ConflictOfHeroesHands(CohShots):
         return SMALL if self.order_of(action) in RANK else ""
 
     # ---------------------------------------------------------------- what is said and shown
-    def action_name(self, action: Action) -> str:
-        """An action as its button says it, chances on the dice included."""
-        return words.action_name(self, action)
-
-    def told_name(self, action: Action) -> str:
-        """An action told to be judged: no chances that give it away."""
-        return words.told_name(self, action)
-
     def invitation(self, count: int) -> str:
         """Who is activated already, and how to begin."""
         active = self.state.active.get(self.side, ()) if self.kind == TURN else ()
@@ -375,14 +364,6 @@ class ConflictOfHeroesHands(CohShots):
         """The chances stand on the buttons already; markers still in the cup are nobody's odds."""
         return ()
 
-    def plan_html(self, target: str | None, members: tuple[str, ...]) -> str:
-        """The sums of a shot and its chances with no, one and two CAP; or of another plan."""
-        return chances.plan_html(self, target, members)
-
-    def tracks_html(self) -> str:
-        """Round, AP, CAP, points, losses, and the hand of the one who looks."""
-        return panel.tracks_html(self)
-
     def lit(self, unit: str | None) -> Iterator[Overlay]:
         """Where the picked unit may go, what it costs, and whom it may hit, how likely."""
         if self.kind in (SETUP, CALL) and unit is None:
@@ -396,7 +377,7 @@ class ConflictOfHeroesHands(CohShots):
                 "target", tuple(dict.fromkeys(a["hex"] for a in self.settings.smokes(unit)))
             )
         elif unit is not None:
-            for plan in self.plans:
+            for plan in self.plan.all:
                 yield from plan.overlays()
             if not self.parting():
                 yield from self._reach(unit)
@@ -409,7 +390,7 @@ class ConflictOfHeroesHands(CohShots):
             order, hex = self.order_of(action), next(iter(self.goals(action)), "")
             if order == "fire" or (order == "play" and hex and "path" not in action):
                 if hex not in shots:
-                    shots[hex] = chances.best_chance(self, self.group_action(hex, (unit,)))
+                    shots[hex] = self.best_chance(self.group_action(hex, (unit,)))[2:]
             elif ("path" in action or order == "enter") and self.settings.suits(action):
                 tally = self.game.tally(action)
                 cost, known = tally.total if tally is not None else None, costs.get(hex)

@@ -1,4 +1,4 @@
-"""Plans of more than one click, and one of them: a plane's impulses."""
+"""A plane's impulses, put together click by click (20.0)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from engine.action import Action
 from engine.hexes import DIRECTIONS
 from tutor.art.views import Overlay
 from tutor.games.conflict_of_heroes import words
-from tutor.games.conflict_of_heroes.settings import Kept, kept
+from tutor.games.conflict_of_heroes.settings import Kept
 from tutor.games.conflict_of_heroes.view import PLANE
 from tutor.games.pointer import Tool
 
@@ -18,39 +18,11 @@ GO, TURN, UP, DOWN, ATTACK, BOMB, OFF = "go", "turn", "up", "down", "attack", "b
 """The words that impulses are written with (20.0)."""
 
 
-class ClickPlan(Kept):
-    """Something put together click by click and then let go at once."""
-
-    @property
-    def on(self) -> bool:
-        """Whether clicks on the map belong to the plan."""
-        return False
-
-    def touch(self, hex: str) -> str | None:
-        """What a click does to the plan; None where the plan has no use for it."""
-        return None
-
-    def tools(self) -> Iterator[Tool]:
-        """Buttons that change the plan."""
-        return iter(())
-
-    def action(self) -> Action | None:
-        """What the plan comes to."""
-        return None
-
-    def back(self) -> None:
-        """The last step is taken back."""
-
-    def overlays(self) -> Iterator[Overlay]:
-        """The plan on the map."""
-        return iter(())
-
-
-class Flight(ClickPlan):
+class Flight(Kept):
     """A set of impulses, put together one by one (20.0 impulses)."""
 
-    steps = kept("steps", list)
-    bombs = kept("bombs", int)
+    steps: tuple[str, ...] = ()
+    bombs = 0
 
     @property
     def on(self) -> bool:
@@ -69,7 +41,7 @@ class Flight(ClickPlan):
 
     def _now(self) -> dict[str, Any]:
         """Where the plane would be after its impulses, and what lies ahead of it."""
-        found: dict[str, Any] = self.hands.ask("flown", action=self._flown(tuple(self.steps)))
+        found: dict[str, Any] = self.hands.ask("flown", action=self._flown(self.steps))
         return found
 
     def touch(self, hex: str) -> str | None:
@@ -78,12 +50,12 @@ class Flight(ClickPlan):
             return None
         now, hands = self._now(), self.hands
         if hex in now["ahead"]:
-            self.steps.append(f"{GO} {hex}")
+            self._add(GO, hex)
         elif now["over"] and self.bombs:
-            self.steps.append(f"{BOMB} {hex} {self.bombs}")
+            self._add(BOMB, hex, str(self.bombs))
             self.bombs = 0
         elif now["over"] and (hands.foes(hex) or hands.state.works_in(hex)):
-            self.steps.append(f"{ATTACK} {hex}")
+            self._add(ATTACK, hex)
         else:
             return None
         left = hands.rules.units[hands.pointer.unit].impulses - len(self.steps)
@@ -97,7 +69,7 @@ class Flight(ClickPlan):
         now, action = self._now(), self.action()
         if action is not None:
             verb = "Come in" if self.coming else "Fly"
-            text = f"{verb}{words.price(self.hands, action)}: {words.flight(self.steps)}"
+            text = f"{verb}{self.hands.price(action)}: {words.flight(self.steps)}"
             yield Tool(text, action=action, first=True, name="fly")
             yield Tool("Take the last impulse back", self.back)
         yield from self._aims()
@@ -115,9 +87,12 @@ class Flight(ClickPlan):
             text = f"Drop {count} bomb{'s' if count > 1 else ''}"
             yield self.choice("bombs", count, text, "Then click the hex to be bombed")
 
+    def _add(self, *step: str) -> None:
+        self.steps = (*self.steps, " ".join(step))
+
     def _more(self, text: str, *step: str) -> Tool:
         """A button for one impulse more."""
-        return Tool(text, partial(self.steps.append, " ".join(step)))
+        return Tool(text, partial(self._add, *step))
 
     def _aims(self) -> Iterator[Tool]:
         """An attack where planes and targets on the ground are says at which (20.0)."""
@@ -127,13 +102,13 @@ class Flight(ClickPlan):
         before, plain = self.steps[:-1], f"{kind} {what[0]}"
         reasons = self.hands.game.explain(self._flown((*before, plain))).reasons
         for one, said in words.AIMS.items() if "coh.fire.aim" in {r.key for r in reasons} else ():
-            changed = [*before, f"{plain} {one}"]
+            changed = (*before, f"{plain} {one}")
             press = partial(setattr, self, "steps", changed)
             yield Tool(f"At {said}{what[0]}", press, changed == self.steps)
 
     def action(self) -> Action | None:
         """The flight as far as it is planned."""
-        return self._flown(tuple(self.steps)) if self.on and self.steps else None
+        return self._flown(self.steps) if self.on and self.steps else None
 
     def _flown(self, steps: tuple[str, ...]) -> Action:
         """Impulses of the plane; of one that comes in the first is its entry (20.0)."""
@@ -146,8 +121,7 @@ class Flight(ClickPlan):
 
     def back(self) -> None:
         """The last impulse is taken back."""
-        if self.steps:
-            self.steps.pop()
+        self.steps = self.steps[:-1]
 
     def overlays(self) -> Iterator[Overlay]:
         """The way, the hexes ahead, and whom the guns reach."""

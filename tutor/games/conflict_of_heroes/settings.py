@@ -5,9 +5,9 @@ What has been set becomes arguments of the actions that the unit in hand may do.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from engine.action import Action
 from tutor.games.conflict_of_heroes import words
@@ -27,33 +27,11 @@ RUN = "move-2-hexes"
 """The card by which one runs (8.1 move 2 hexes)."""
 
 
-def kept(name: str, new: Callable[[], Any]) -> Any:
-    """A part of a plan; what goes without saying where nothing has been said."""
-
-    def read(plan: Kept) -> Any:
-        return plan.so_far.setdefault(name, new())
-
-    def write(plan: Kept, value: Any) -> None:
-        plan.so_far[name] = value
-
-    return property(read, write)
-
-
 class Kept:
-    """Something that the pointer keeps, until everything is put down."""
+    """A part of what is planned; it is put down with everything else."""
 
     def __init__(self, hands: Hands) -> None:
         self.hands = hands
-
-    @property
-    def so_far(self) -> dict[str, Any]:
-        """What has been said for it."""
-        said: dict[str, Any] = self.hands.pointer.chosen.setdefault(self, {})
-        return said
-
-    def clear(self) -> None:
-        """Nothing has been said."""
-        self.hands.pointer.chosen.pop(self, None)
 
     def choice(self, name: str, value: object, text: str, tip: str = "") -> Tool:
         """A button that sets a part of it to a value."""
@@ -68,13 +46,9 @@ class Kept:
 class Settings(Kept):
     """Choices that hold until something else is picked."""
 
-    altitude = kept("altitude", int)
-    cap = kept("cap", int)
-    from_cap = kept("from_cap", int)
-    colour = kept("colour", lambda: COLOURS[0])
-    secret = kept("secret", bool)
-    smoking = kept("smoking", bool)
-    openly = kept("openly", bool)
+    altitude = cap = from_cap = 0
+    colour = COLOURS[0]
+    secret = smoking = openly = False
 
     def suits(self, action: Action) -> bool:
         """Whether an action is of the height, lays the mine, or goes in the way that was chosen;

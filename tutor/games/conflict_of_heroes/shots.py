@@ -8,13 +8,15 @@ from typing import Any
 from engine.action import Action
 from engine.verdict import Reason
 from tutor.games.conflict_of_heroes import words
-from tutor.games.conflict_of_heroes.turn import COMMAND, CohTurn
+from tutor.games.conflict_of_heroes.panel import CohPanel
+from tutor.games.conflict_of_heroes.turn import COMMAND
 from tutor.games.conflict_of_heroes.view import TURN
 
 SPOTTER, AIM, WORK = "spotter:", "aim:", "work:"
+APART = "coh.group.apart"
 
 
-class CohShots(CohTurn):
+class CohShots(CohPanel):
     """Pointing at a target (7.0), with support (9.12) and spotters (12.0)."""
 
     @property
@@ -110,7 +112,7 @@ class CohShots(CohTurn):
                 continue
             reasons = self.game.explain(self.shot(unit, hex, support=(friend,))).reasons
             # those between may be in the group as well
-            own = (r for r in reasons if r not in alone and r.key != "coh.group.apart")
+            own = (r for r in reasons if r not in alone and r.key != APART)
             found.append((friend, tuple(own)))
         return found
 

@@ -19,7 +19,11 @@ class CohTurn(CohView):
     """The legal actions of a turn, sorted by the way of paying that is switched on."""
 
     pays = (("ap", "Pay AP"), ("opportunity", "Opportunity"), ("cap", "Pay CAP"))
-    settings: Settings
+
+    @property
+    def settings(self) -> Settings:
+        """What a click cannot say by itself."""
+        raise NotImplementedError
 
     @property
     def in_hand(self) -> tuple[str, ...]:
@@ -36,14 +40,12 @@ class CohTurn(CohView):
 
     def all_choices(self) -> list[Action]:
         """Every legal action but marches of groups, which say where they go; found once a state."""
-        found: list[Action] = self._once("all", self._all)
+        found: list[Action] = self._once("all", self._legal, None)
         return found
 
-    def _all(self) -> list[Action]:
-        listed = [a for a in self.game.choices() if not self.marches(a)]
-        loaded = dict.fromkeys(a["unit"] for a in listed if a.kind == "unload")
-        alone = (a for unit in loaded for a in self.game.choices(unit=unit, kind="unload"))
-        return [*listed, *(a for a in alone if "joined" in a)]
+    def _legal(self, unit: str | None) -> list[Action]:
+        """Those of a unit, or all of them."""
+        return [a for a in self.game.choices(unit=unit) if not self.marches(a)]
 
     def marches(self, action: Action) -> bool:
         """Whether a group moves (9.11)."""
@@ -68,7 +70,7 @@ class CohTurn(CohView):
 
     def of_unit(self, unit: str) -> list[Action]:
         """What one unit may do in the way of paying that is switched on."""
-        mine = [a for a in self.all_choices() if a.get("unit") == unit]
+        mine = [a for a in self._once(("of", unit), self._legal, unit) if a.get("unit") == unit]
         if self.pointer.mode != CAREFUL:
             return [a for a in mine if self.mode_of(a) == (self.pointer.mode or "ap")]
         steps = (a for a in mine if a.kind == "move" and a["pay"] == "ap")

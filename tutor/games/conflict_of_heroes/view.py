@@ -1,4 +1,4 @@
-"""What a firefight looks like to one pair of eyes: counters, markers, names, lines of sight."""
+"""What a firefight looks like to one pair of eyes: counters, markers, lines of sight."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from typing import Any
 
 from tutor.art.views import CounterView, Figures, MarkerView, Overlay
-from tutor.games.conflict_of_heroes import panel, words
+from tutor.games.conflict_of_heroes import words
 from tutor.games.conflict_of_heroes.words import say
 from tutor.games.plain import Hands
 
@@ -83,18 +83,9 @@ class CohView(Hands):
         return self.viewer or self.mover or ""
 
     def secret(self) -> bool:
-        """Whether anything lies face down: a hidden unit, a hit, a card, a target, a mine."""
-        s = self.game.state
-        counters = s.counters.values()
-        if self.kind == SETUP and any(zone.hidden for zone in self.rules.setup.zones):
-            return True
-        return (
-            any(c.hidden or (c.hit is not None and not c.shown) for c in counters)
-            or any(s.hands.values())
-            or any(s.goals.values())
-            or any(s.aimed.values())
-            or any(work.hidden for work in s.works)
-        )
+        """Whether anything lies face down, or is about to."""
+        zones = self.rules.setup.zones if self.kind == SETUP else ()
+        return any(zone.hidden for zone in zones) or self.game.judge("face_down")
 
     # ---------------------------------------------------------------- counters
     def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
@@ -202,7 +193,7 @@ class CohView(Hands):
             text = str(work.strength) if work.kind == "mine" else ""
             yield MarkerView(work.hex, work.kind, text, work.colour or "marker", work.facing)
 
-    # ---------------------------------------------------------------- names and texts
+    # ---------------------------------------------------------------- names
     def unit_name(self, unit: str) -> str:
         """A unit as a sentence names it."""
         known = self.rules.units
@@ -217,23 +208,7 @@ class CohView(Hands):
         piece = self.game.scenario.pieces.get(unit)
         return piece.side if piece is not None else self.side
 
-    def unit_text(self, unit: str) -> str:
-        """Figures and condition in words."""
-        return panel.unit_text(self, unit)
-
-    def describe(self, hex: str) -> str:
-        """The ground, what it gives, and who stands there."""
-        return panel.describe(self, hex)
-
-    def about(self, hex: str) -> str:
-        """What has been built or laid in a hex does, and smoke."""
-        return panel.about(self, hex)
-
-    def key_html(self) -> str:
-        """How to read a counter and the map, and what a turn can be."""
-        return panel.key_html()
-
-    # ---------------------------------------------------------------- what can be laid over the map
+    # ---------------------------------------------------------------- over the map
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
         """Arc and range, a sight line, a field of view: of who is in hand, or from the cursor."""
         here = self.where(unit) if unit is not None else self.pointer.cursor
@@ -246,41 +221,22 @@ class CohView(Hands):
             if not self.state.position.at(here):
                 yield Overlay("selected", (here,))
         elif unit is not None:
-            yield from self._arc(unit, here)
+            yield from self._ranges(unit)
 
-    def _arc(self, unit: str, here: str) -> Iterator[Overlay]:
+    def _ranges(self, unit: str) -> Iterator[Overlay]:
         """The hexes in the arc within range, and those at long range, twice as far (6.1, 7.61)."""
-        board, piece = self.game.scenario.board, self.rules.units[unit]
-        counter, reach = self.state.of(unit), self.ask("figures", unit=unit)["range"]
-        arc = self.ask("arc_of", hex=here, facing=counter.facing)
-        arc = board.hexes if piece.has("turret") else arc
-        for looks in self._bunkers(here) if counter.inside else ():
-            arc = [h for h in arc if h in looks]
-        for limit in (2 * reach, reach):
-            hexes = tuple(
-                h for h in arc if h != here and piece.minimum <= board.distance(here, h) <= limit
-            )
-            title = f"range {reach}" if limit == reach else f"long range {limit}, firepower -2"
-            if hexes:
-                yield Overlay("range", hexes, text=title)
-
-    def _bunkers(self, hex: str) -> Iterator[list[str]]:
-        """What can be fired at out of the bunkers of a hex (18.2 bunker)."""
-        for work in self.state.works_in(hex):
-            if work.kind == "bunker":
-                yield self.ask("arc_of", hex=hex, facing=work.facing)
+        found = self.ask("ranges", unit=unit)
+        reach = found["range"]
+        titles = {"far": f"long range {2 * reach}, firepower -2", "near": f"range {reach}"}
+        for key, title in titles.items():
+            if found[key]:
+                yield Overlay("range", tuple(found[key]), text=title)
 
     def glow(self, hex: str) -> tuple[Overlay, ...]:
         """The arc of a bunker, as long as it is pointed at (18.2 bunker)."""
         distance = self.game.scenario.board.distance
-        return tuple(
-            Overlay(
-                "range",
-                tuple(h for h in looks if distance(hex, h) <= AHEAD),
-                text="the arc of the bunker",
-            )
-            for looks in self._bunkers(hex)
-        )
+        arc = tuple(h for h in self.ask("bunker", hex=hex) if distance(hex, h) <= AHEAD)
+        return (Overlay("range", arc, text="the arc of the bunker"),) if arc else ()
 
     def switched(self, key: str, on: bool) -> str:
         """A sight line begins anew, and says where."""
