@@ -12,6 +12,7 @@ from tests.engine.victory_awaits.field import field
 from tests.tutor.small import FIELD, ROAD, toy
 from tutor.desk import Desk
 from tutor.games import Hands, hands_for, pointing
+from tutor.games.plain import wordings
 from tutor.games.victory_awaits.hands import VictoryAwaitsHands
 
 
@@ -163,6 +164,16 @@ def test_the_plain_hands_ask_for_no_groups_and_have_no_overlays(plain: Hands) ->
     assert plain.group("0303") is None
     assert plain.overlays == ()
     assert list(plain.overlay("zoc-enemy", None)) == []
+
+
+def test_a_button_has_the_fullest_words_for_what_its_action_names() -> None:
+    assert [names for names, _ in wordings("action.pav.move")] == [
+        {"displace", "weapon"},
+        {"weapon"},
+        {"displace"},
+        set(),
+    ]
+    assert wordings("action.pav.no-such-thing") == ()
 
 
 # -- A Victory Awaits -----------------------------------------------------------------------------

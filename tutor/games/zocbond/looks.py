@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from engine.verdict import Reason
@@ -49,20 +49,13 @@ def _holds(hands: ZocBondHands, side: str, place: str) -> bool:
     return any(hands.owner(unit) == side for unit in hands.game.state.position.at(place))
 
 
-def drawn(hands: ZocBondHands, standing: Iterable[Any], palette: str) -> Overlay:
+def drawn(hands: ZocBondHands, standing: Sequence[Any], palette: str) -> Overlay:
     """Standing bonds as one overlay: hexes between, hexsides between."""
     board = hands.game.scenario.board
-    hexes: dict[str, None] = {}
-    sides: dict[tuple[str, int], None] = {}
-    for bond in standing:
-        if bond.kind == "hex":
-            hexes |= dict.fromkeys(bond.between)
-        elif len(bond.between) == 2:
-            first, second = bond.between
-            direction = board.direction(first, second)
-            if direction is not None:
-                sides[first, direction] = None
-    return Overlay("bond", tuple(hexes), sides=tuple(sides), palette=palette)
+    hexes = dict.fromkeys(h for bond in standing if bond.kind == "hex" for h in bond.between)
+    pairs = [bond.between for bond in standing if bond.kind != "hex" and len(bond.between) == 2]
+    sides = [(a, way) for a, b in pairs if (way := board.direction(a, b)) is not None]
+    return Overlay("bond", tuple(hexes), sides=tuple(dict.fromkeys(sides)), palette=palette)
 
 
 def causes(hands: ZocBondHands, reasons: Iterable[Reason]) -> Iterator[Overlay]:
@@ -70,15 +63,10 @@ def causes(hands: ZocBondHands, reasons: Iterable[Reason]) -> Iterator[Overlay]:
     for reason in reasons:
         if reason.key not in BOND_KEYS or not reason.units:
             continue
-        owner = hands.owner(reason.units[0])
-        for party in hands.game.scenario.sides:
-            if party.id == owner:
-                continue
-            met = [
-                bond
-                for bond in hands.game.query("bonds", side=party.id)
-                if bond.broken is None and _meets(bond, reason.hexes)
-            ]
+        mine = hands.owner(reason.units[0])
+        for party in (side for side in hands.game.scenario.sides if side.id != mine):
+            theirs = hands.game.query("bonds", side=party.id)
+            met = [b for b in theirs if b.broken is None and _meets(b, reason.hexes)]
             if met:
                 board = hands.game.scenario.board
                 ends = dict.fromkeys(end for bond in met for end in bond.ends if end in board)
@@ -111,13 +99,10 @@ def supply(hands: ZocBondHands, side: str, unit: str | None) -> Iterator[Overlay
         line = game.query("supply", unit=each)
         if not line.traced:
             yield Overlay("denied", (place,))
-            if len(line.off_road) > 1:
-                yield Overlay("trace", path=tuple(line.off_road), palette=palette)
-            continue
         if len(line.off_road) > 1:
             yield Overlay("trace", path=tuple(line.off_road), palette=palette)
         way = []
-        for hex in line.on_road:
+        for hex in line.on_road if line.traced else ():
             way.append(hex)
             if hex in roads:
                 break
