@@ -10,26 +10,15 @@ from itertools import pairwise
 import numpy as np
 
 from engine.board import Board
-from tutor.art.items import Dash, Item, Points, Polygons, Polylines, fade
+from tutor.art.items import Dash, Item, Points, fade
+from tutor.art.layer import Layer
 from tutor.art.mesh import Floats, Mesh, lean, points, soften, unit
 from tutor.art.themes import Theme, hue
 
-RIVERS = (
-    "stream",
-    "minor-river",
-    "river",
-    "canal",
-    "large-river",
-    "major-river",
-    "estuary",
-    "volga",
-    "sea",
-    "lake",
-)
-_RIVER_WIDTH = {  # outer and inner width in hex radii
+_RIVER_WIDTH = {  # outer and inner width in hex radii, the lesser under the greater
     "stream": (0.055, 0.0),
-    "river": (0.1, 0.042),
     "minor-river": (0.1, 0.042),
+    "river": (0.1, 0.042),
     "canal": (0.12, 0.06),
     "large-river": (0.25, 0.17),
     "major-river": (0.25, 0.17),
@@ -38,6 +27,7 @@ _RIVER_WIDTH = {  # outer and inner width in hex radii
     "sea": (0.34, 0.26),
     "lake": (0.34, 0.3),
 }
+RIVERS = tuple(_RIVER_WIDTH)
 # A rail beside a road on the same link stands this far east of it, in hex radii: no link runs
 # east, so it is never on top of the road.
 _ASIDE = 0.23
@@ -86,17 +76,13 @@ def chains(edges: Iterable[Edge], nodes: Mapping[int, Floats]) -> list[Floats]:
     return result
 
 
-def _side_slots(board: Board) -> dict[str, list[int]]:
-    """The sides of each kind, every side once, in map order."""
+def _slots(board: Board, kinds_at: Iterable[Iterable[str]]) -> dict[str, list[int]]:
+    """The sides or links of each kind, every one once, in map order."""
     found: dict[str, list[int]] = {}
-    for slot, kinds in enumerate(board.side_at):
-        if not kinds:
-            continue
-        other = board.neighbour_at[slot]
-        if 0 <= other < slot // 6:
-            continue
-        for kind in kinds:
-            found.setdefault(kind, []).append(slot)
+    for slot, kinds in enumerate(kinds_at):
+        if not 0 <= board.neighbour_at[slot] < slot // 6:
+            for kind in kinds:
+                found.setdefault(kind, []).append(slot)
     return found
 
 
@@ -135,86 +121,85 @@ def _relaxed(line: Floats) -> Floats:
 
 def rivers(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
     """Rivers, streams and canals: all banks first, then all water, so that they flow together."""
-    found = _side_slots(board)
-    banks, water = list[Item](), list[Item]()
+    found = _slots(board, board.side_at)
+    banks, water = Layer(mesh.size), Layer(mesh.size)
     for kind in RIVERS:
         if kind not in found:
             continue
-        outer, core = (width * mesh.size for width in _RIVER_WIDTH[kind])
+        outer, core = _RIVER_WIDTH[kind]
         lines = tuple(_side_chains(mesh, found[kind], straight=kind == "canal"))
-        banks.append(Polylines(lines, theme.river, round(outer, 2)))
+        banks.lines(lines, theme.river, outer)
         if core:
-            water.append(Polylines(lines, theme.river_core, round(core, 2)))
+            water.lines(lines, theme.river_core, core)
         if kind == "canal":
             # Locks: a canal is told from a river by its straight banks and cross bars.
             bars = tuple(_across(mesh, slot, 0.09) for slot in found[kind])
-            water.append(Polylines(bars, theme.river, round(mesh.size * 0.045, 2)))
-    return banks + water
+            water.lines(bars, theme.river, 0.045)
+    return [*banks, *water]
 
 
 def _across(mesh: Mesh, slot: int, reach: float) -> Points:
     """A short bar across the middle of a side."""
-    h, d = divmod(slot, 6)
-    a, b = mesh.corners[h, d], mesh.corners[h, (d + 1) % 6]
+    a, b = mesh.ends(slot)
     flow = (b - a) / np.hypot(*(b - a))
     across = np.array([-flow[1], flow[0]]) * reach * mesh.size
     middle = (a + b) / 2
     return points(np.array([middle - across, middle + across]))
 
 
+_HEIGHTS = ("cliff", "escarpment", "slope", "gully")
+_DIKES = ("dike", "dyke", "small-gully")
+_EDGE = (("lines", "halo", 0.221, (), "round"), ("lines", "line_black", 0.13, (), "round"))
+# What hexsides look like: along the side or as teeth off it, colour, width, dashes, ends.
+_WORKS: Mapping[str, tuple[tuple[str, str, float, Dash, str], ...]] = {
+    "start-line": (("lines", "halo", 0.255, (), "round"), ("lines", "line_red", 0.15, (), "round")),
+    "border": (_EDGE[0], ("lines", "line_black", 0.13, (0.34, 0.16), "butt")),
+    "scenario-edge": _EDGE,
+    "map-edge": _EDGE,
+    **dict.fromkeys(
+        _HEIGHTS, (("teeth", "slope", 0.04, (), "round"), ("lines", "slope", 0.065, (), "round"))
+    ),
+    **dict.fromkeys(
+        _DIKES, (("bars", "slope", 0.04, (), "round"), ("lines", "slope", 0.065, (), "round"))
+    ),
+    "wall": (("lines", "block_edge", 0.14, (), "round"), ("lines", "block", 0.09, (), "round")),
+    "hedge": (
+        ("lines", "block_edge", 0.14, (), "round"), ("lines", "hedge", 0.09, (0.1, 0.13), "round")
+    ),
+    **dict.fromkeys(
+        ("prohibited", "impassable"),
+        (("bars", "warn", 0.05, (), "round"), ("lines", "line_black", 0.09, (), "round")),
+    ),
+}  # fmt: skip
+
+
 def works(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
     """Every other kind of hexside: start lines, borders, cliffs, walls, and unknown ones."""
-    size, items = mesh.size, list[Item]()
-    found = _side_slots(board)
+    out = Layer(mesh.size, places=1)
+    inks = {
+        "slope": theme.ground["mountain"].dark if theme.name == "light" else "#b39a6b",
+        "hedge": theme.ground["dense-woods"].mid,
+    }
+    found = _slots(board, board.side_at)
     for kind in sorted(set(found) - set(RIVERS) - {"bridge", "ferry"}):
         slots = found[kind]
         lines = tuple(_side_chains(mesh, slots, straight=True))
-        if kind == "start-line":
-            items += _double(lines, theme.halo, theme.line_red, size * 0.15)
-        elif kind in ("border", "scenario-edge", "map-edge"):
-            dash: Dash | None = None
-            if kind == "border":
-                dash = (round(size * 0.34, 1), round(size * 0.16, 1))
-            items += _double(lines, theme.halo, theme.line_black, size * 0.13, dash)
-        elif kind in ("cliff", "escarpment", "slope", "dike", "dyke", "gully", "small-gully"):
-            ink = theme.ground["mountain"].dark if theme.name == "light" else "#b39a6b"
-            teeth = _teeth(mesh, slots, both=kind in ("dike", "dyke", "small-gully"))
-            items.append(Polylines(teeth, ink, round(size * 0.04, 2)))
-            items.append(Polylines(lines, ink, round(size * 0.065, 2)))
-        elif kind in ("wall", "hedge"):
-            ink = theme.block if kind == "wall" else theme.ground["dense-woods"].mid
-            dash = (round(size * 0.1, 1), round(size * 0.13, 1)) if kind == "hedge" else None
-            items.append(Polylines(lines, theme.block_edge, round(size * 0.14, 2)))
-            items.append(Polylines(lines, ink, round(size * 0.09, 2), dash))
-        elif kind in ("prohibited", "impassable"):
-            bars = _teeth(mesh, slots, both=True)
-            items.append(Polylines(bars, theme.warn, round(size * 0.05, 2)))
-            items.append(Polylines(lines, theme.line_black, round(size * 0.09, 2)))
-        else:
+        for part, name, width, dash, cap in _WORKS.get(kind, ()):
+            drawn = lines if part == "lines" else _teeth(mesh, slots, both=part == "bars")
+            out.lines(drawn, inks.get(name) or getattr(theme, name), width, dash, cap)
+        if kind not in _WORKS:
+            out.lines(lines, theme.halo, 0.13)
             tint = hue(sum(kind.encode()) * 37 % 360, 0.55, 0.45)
-            items.append(Polylines(lines, theme.halo, round(size * 0.13, 2)))
-            dots = (0.1, round(size * 0.16, 1))
-            items.append(Polylines(lines, tint, round(size * 0.1, 2), dots))
-    return items
-
-
-def _double(
-    lines: tuple[Points, ...], under: str, over: str, width: float, dash: Dash | None = None
-) -> list[Item]:
-    cap = "butt" if dash else "round"
-    return [
-        Polylines(lines, under, round(width * 1.7, 2)),
-        Polylines(lines, over, round(width, 2), dash, cap),
-    ]
+            out.lines(lines, tint, 0.1, (0.1 / mesh.size, 0.16))
+    return out
 
 
 def _teeth(mesh: Mesh, slots: Iterable[int], both: bool) -> tuple[Points, ...]:
     """Short strokes off a side, into the hex that names it, or on both sides."""
     result = []
     for slot in slots:
-        h, d = divmod(slot, 6)
-        a, b = mesh.corners[h, d], mesh.corners[h, (d + 1) % 6]
-        inward = (mesh.centres[h] - (a + b) / 2) * 0.14
+        a, b = mesh.ends(slot)
+        inward = (mesh.centres[slot // 6] - (a + b) / 2) * 0.14
         for share in (0.1, 0.26, 0.42, 0.58, 0.74, 0.9):
             foot = a + (b - a) * share
             start = foot - inward if both else foot
@@ -223,16 +208,6 @@ def _teeth(mesh: Mesh, slots: Iterable[int], both: bool) -> tuple[Points, ...]:
 
 
 # -- ways ----------------------------------------------------------------------------------------
-
-
-def _ways(board: Board) -> dict[str, list[int]]:
-    """The links of each kind, every link once."""
-    found: dict[str, list[int]] = {}
-    for slot, kinds in enumerate(board.link_at):
-        if kinds and board.neighbour_at[slot] > slot // 6:
-            for kind in kinds:
-                found.setdefault(kind, []).append(slot)
-    return found
 
 
 def _way_chains(
@@ -261,33 +236,27 @@ def _middles(mesh: Mesh) -> Floats:
 
 def ways(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
     """Rails, tracks, roads and highways: the lesser ways under the greater."""
-    found, size = _ways(board), mesh.size
+    found, size = _slots(board, board.link_at), mesh.size
     paved = {slot for kind, slots in found.items() if kind not in RAILS for slot in slots}
-    items = list[Item]()
-    casings, cores = list[Item](), list[Item]()
+    out, casings, cores = (Layer(size, places=1) for _ in range(3))
     for kind in sorted(found, key=_rank):
         slots = found[kind]
+        shared, shift = (frozenset(slots) & paved, _ASIDE) if kind in RAILS else (frozenset(), 0.0)
+        lines = tuple(_way_chains(board, mesh, slots, shared, shift))
         if kind in RAILS:
-            shared = frozenset(slots) & frozenset(paved)
-            lines = tuple(_way_chains(board, mesh, slots, shared, _ASIDE))
             ties = tuple(tie for line in lines for tie in _ties(line, size * 0.2, size * 0.065))
-            items.append(Polylines(lines, theme.rail, round(size * 0.05, 2), None, "butt"))
-            items.append(Polylines(ties, theme.rail, round(size * 0.04, 2), None, "butt"))
-            continue
-        lines = tuple(_way_chains(board, mesh, slots, frozenset(), 0.0))
-        if kind in ("track", "trail"):
-            dash = (round(size * 0.14, 1), round(size * 0.09, 1))
-            items.append(Polylines(lines, fade(theme.halo, 0.55), round(size * 0.1, 2)))
+            out.lines(lines, theme.rail, 0.05, cap="butt")
+            out.lines(ties, theme.rail, 0.04, cap="butt")
+        elif kind in ("track", "trail"):
             ink = theme.road if theme.name == "light" else theme.road_core
-            items.append(Polylines(lines, ink, round(size * 0.045, 2), dash, "butt"))
+            out.lines(lines, fade(theme.halo, 0.55), 0.1)
+            out.lines(lines, ink, 0.045, (0.14, 0.09), "butt")
         else:
             wide = kind == "highway"
-            casings.append(
-                Polylines(lines, theme.road, round(size * (0.155 if wide else 0.105), 2))
-            )
+            casings.lines(lines, theme.road, 0.155 if wide else 0.105)
             core = theme.highway_core if wide else theme.road_core
-            cores.append(Polylines(lines, core, round(size * (0.098 if wide else 0.056), 2)))
-    return items + casings + cores
+            cores.lines(lines, core, 0.098 if wide else 0.056)
+    return [*out, *casings, *cores]
 
 
 def _rank(kind: str) -> tuple[int, str]:
@@ -317,7 +286,6 @@ def _ties(line: Points, gap: float, reach: float) -> list[Points]:
 
 def crossings(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
     """Bridges where a road or rail crosses water, or where the map says so; and ferries."""
-    size = mesh.size
     decks, rails, dashes, boats = list[Points](), list[Points](), list[Points](), list[Points]()
     for slot, kinds in enumerate(board.side_at):
         other = board.neighbour_at[slot]
@@ -336,15 +304,12 @@ def crossings(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
             dash, boat = _ferry(mesh, slot, int(other))
             dashes.append(dash)
             boats.append(boat)
-    items: list[Item] = []
-    if decks:
-        items.append(Polygons(tuple(decks), theme.bridge))
-        items.append(Polylines(tuple(rails), theme.line_black, round(size * 0.05, 2)))
-    if boats:
-        gap = (round(size * 0.09, 1), round(size * 0.1, 1))
-        items.append(Polylines(tuple(dashes), theme.line_black, round(size * 0.05, 2), gap, "butt"))
-        items.append(Polygons(tuple(boats), theme.line_black))
-    return items
+    out = Layer(mesh.size, places=1)
+    out.shapes(tuple(decks), theme.bridge)
+    out.lines(tuple(rails), theme.line_black, 0.05)
+    out.lines(tuple(dashes), theme.line_black, 0.05, (0.09, 0.1), "butt")
+    out.shapes(tuple(boats), theme.line_black)
+    return out
 
 
 def _bridge(
@@ -358,20 +323,9 @@ def _bridge(
     deck = [middle + flow * u * half + across * v * wide for u, v in _SQUARE]
     sides = []
     for v in (-1.0, 1.0):
-        wing = across * v * (wide + 0.055)
-        rim = across * v * wide
-        sides.append(
-            points(
-                np.array(
-                    [
-                        middle - flow * (half + 0.04) + wing,
-                        middle - flow * half + rim,
-                        middle + flow * half + rim,
-                        middle + flow * (half + 0.04) + wing,
-                    ]
-                )
-            )
-        )
+        wing, rim = across * v * (wide + 0.055), across * v * wide
+        ends = ((-half - 0.04, wing), (-half, rim), (half, rim), (half + 0.04, wing))
+        sides.append(points(np.array([middle + flow * far + aside for far, aside in ends])))
     return points(np.array(deck)), sides
 
 

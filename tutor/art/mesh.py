@@ -152,6 +152,10 @@ class Mesh:
         """The numbers of the hexes of a terrain."""
         return np.flatnonzero(self.terrain == terrain)
 
+    def ends(self, slot: int) -> tuple[Floats, Floats]:
+        """Both ends of a straight side."""
+        return self.corners[slot // 6, slot % 6], self.corners[slot // 6, (slot % 6 + 1) % 6]
+
     def crossing(self, slot: int) -> Floats:
         """The middle of a side as drawn: where roads cross it."""
         return np.asarray(self.sides[slot // 6, slot % 6, 2])

@@ -4,35 +4,30 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass, field
 
 from engine.hexes import opposite
-from tutor.art.items import Item, Point, Points, Polygon, Polyline, Polylines, Text, mix, text_width
+from tutor.art.items import (
+    Point,
+    Points,
+    mix,
+    text_width,
+    words,
+)
+from tutor.art.layer import Layer
 from tutor.art.layout import Layout
 from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import hatch, rounded, tidy, zigzag
-from tutor.art.themes import Theme
+from tutor.art.themes import Theme, army
 from tutor.art.views import BoardView, Overlay
 
 
-@dataclass
 class Sheet:
-    """Where one overlay is drawn: items below the counters and items above them."""
+    """Where the overlays of a view are drawn: items below the counters and items above them."""
 
-    view: BoardView
-    layout: Layout
-    theme: Theme
-    below: list[Item] = field(default_factory=list)
-    above: list[Item] = field(default_factory=list)
-
-    @property
-    def u(self) -> float:
-        """The hex radius."""
-        return self.layout.size
-
-    def w(self, share: float) -> float:
-        """A length given in hex radii."""
-        return round(self.layout.size * share, 2)
+    def __init__(self, view: BoardView, layout: Layout, theme: Theme) -> None:
+        self.view, self.layout, self.theme = view, layout, theme
+        self.u = layout.size
+        self.below, self.above = Layer(self.u), Layer(self.u)
 
     def on_map(self, labels: Iterable[str]) -> list[str]:
         """The labels that are hexes of this board."""
@@ -41,6 +36,12 @@ class Sheet:
     def taken(self, label: str) -> bool:
         """Whether counters stand in a hex."""
         return bool(self.view.counters.get(label))
+
+    def tint(self, overlay: Overlay, usual: str = "") -> str:
+        """The colour of the side that an overlay belongs to, or the usual one where it has none."""
+        if usual and not overlay.palette:
+            return usual
+        return strong(army(overlay.palette, self.theme).body, self.theme)
 
 
 def rim(layout: Layout, labels: Iterable[str], share: float = 1.0) -> tuple[Points, ...]:
@@ -96,13 +97,9 @@ def hatched(
     sheet: Sheet, labels: Iterable[str], angle: float, colour: str, width: float, gap: float
 ) -> None:
     """Parallel lines over hexes."""
-    lines = tuple(
-        line
-        for label in labels
-        for line in hatch(sheet.layout.centre(label), sheet.u * 0.97, angle, sheet.u * gap)
-    )
-    if lines:
-        sheet.below.append(Polylines(lines, colour, sheet.w(width), None, "butt"))
+    u, centre = sheet.u, sheet.layout.centre
+    lines = (line for label in labels for line in hatch(centre(label), u * 0.97, angle, u * gap))
+    sheet.below.lines(tuple(lines), colour, width, cap="butt")
 
 
 def strong(colour: str, theme: Theme) -> str:
@@ -112,13 +109,13 @@ def strong(colour: str, theme: Theme) -> str:
 
 def tag(sheet: Sheet, text: str, x: float, y: float, colour: str) -> None:
     """A label on a plate, kept inside the picture."""
-    size = sheet.w(0.28)
+    size = round(sheet.u * 0.28, 2)
     half = text_width(text, size) / 2 + sheet.u * 0.12
     x = min(max(x, half + 2), sheet.layout.width - half - 2)
     y = min(max(y, size), sheet.layout.height - size)
     plate = rounded(x - half, y - size * 0.75, half * 2, size * 1.5, size * 0.4)
-    sheet.above.append(Polygon(plate, sheet.theme.paper, colour, sheet.w(0.045)))
-    sheet.above.append(Text(round(x, 2), round(y, 2), text, size, sheet.theme.ink, weight="bold"))
+    sheet.above.shape(plate, sheet.theme.paper, colour, 0.045)
+    sheet.above.append(words(x, y, text, size, sheet.theme.ink))
 
 
 def ends_of(sheet: Sheet, overlay: Overlay) -> list[tuple[Point, Point]]:
@@ -139,6 +136,6 @@ def ends_of(sheet: Sheet, overlay: Overlay) -> list[tuple[Point, Point]]:
 def saw(sheet: Sheet, overlay: Overlay, colour: str) -> None:
     """Single hexsides: a saw line along each."""
     for a, b in ends_of(sheet, overlay):
-        saw = zigzag(a, b, 5, sheet.u * 0.09)
-        sheet.above.append(Polyline(saw, sheet.theme.halo, sheet.w(0.16)))
-        sheet.above.append(Polyline(saw, colour, sheet.w(0.085)))
+        teeth = zigzag(a, b, 5, sheet.u * 0.09)
+        sheet.above.line(teeth, sheet.theme.halo, 0.16)
+        sheet.above.line(teeth, colour, 0.085)
