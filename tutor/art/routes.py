@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 
-from tutor.art.items import Point, Polygon, fit_size, words
+from tutor.art.items import Dash, Point, Points, Polygon, fit_size, words
 from tutor.art.shapes import along, arrow_head, tidy
 from tutor.art.sheet import Sheet, ends_of, hatched, tag
 from tutor.art.themes import army
@@ -154,6 +154,7 @@ def bond_broken(sheet: Sheet, overlay: Overlay) -> None:
         return
     a, b = route[0][1], route[-1][1]
     (x, y), r = along(a, b, 0.5), sheet.u * 0.14
+    strokes: list[tuple[Points, float, float, Dash]]
     strokes = [(tidy([along(a, b, 0.26), along(b, a, 0.26)]), 0.1, 0.06, (0.03, 0.14))]
     strokes += [
         (tidy([(x - r, y - r * sign), (x + r, y + r * sign)]), 0.12, 0.07, ()) for sign in (1, -1)
