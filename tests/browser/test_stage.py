@@ -16,22 +16,44 @@ from tutor.lesson import open_lesson
 SIZES = [(1280, 720), (1920, 1080), (820, 1180), (390, 844)]
 STEPS = [
     ("victory-awaits/09-movement", "to-the-stream"),
-    ("holland44/08-movement", "try"),
-    ("stalingrad42/05-movement", "try"),
+    ("victory-awaits/10-combat", "try"),
+    ("holland44/09-combat", "first-attack"),
+    ("holland44/10-modifiers", "predict"),
+    ("stalingrad42/05-movement", "wade"),
     ("conflict-of-heroes/07-fighting", "fire"),
     ("pavlovs-house/05-medics", "try"),
 ]
-"""A lesson of each game, and a step of it: named, or the first of a kind."""
-CLIPPED = """(one) => {
-  const { left, top, width, height } = one.getBoundingClientRect();
-  const spots = [[left + 2, top + 2], [left + width - 3, top + height - 3]];
-  return spots.some(([x, y]) => {
-    const met = document.elementFromPoint(x, y);
-    return !met || !(one.contains(met) || met.contains(one) && met.closest(".sr-row, button") );
-  });
+"""Lessons of each game, and a step of it: named, or the first of a kind."""
+SANDBOXES = [
+    "victory-awaits/campaign",
+    "holland44/short-game",
+    "stalingrad42/summer-drive",
+    "conflict-of-heroes/four-armies",
+    "pavlovs-house/the-house",
+]
+"""A scenario of each game, the largest maps among them."""
+LOST = """(within) => {
+  const lost = [];
+  const width = window.innerWidth, height = window.innerHeight;
+  const controls = document.querySelectorAll(
+    `.sr-stage-next, ${within} :is(button, select, input:not([type=checkbox]))`);
+  for (const one of controls) {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    const name = one.innerText || one.localName;
+    if (right - left < 2 || one.closest(".sr-preview-panel, .sr-rule")) continue;
+    const within = left >= 0 && top >= 0 && right <= width + 1 && bottom <= height + 1;
+    const clipped = [[left + 2, top + 2], [right - 3, bottom - 3]].some(([x, y]) => {
+      const met = document.elementFromPoint(x, y);
+      return !met || !(one.contains(met) || met.contains(one) && met.closest(".sr-row, button"));
+    });
+    if (!within || clipped) lost.push(`${name.slice(0, 30)} at ${Math.round(top)}`);
+  }
+  const page = document.documentElement;
+  if (page.scrollHeight > height) lost.push("the page scrolls");
+  if (page.scrollWidth > width) lost.push("the page is too wide");
+  return lost;
 }"""
-"""Whether a corner of something cannot be seen."""
-SCROLLS = "document.documentElement.scrollHeight > window.innerHeight"
+"""What one acts by and cannot see all of."""
 Open = Callable[..., Page]
 
 
@@ -60,40 +82,77 @@ def address(server: Served, lesson: str, step: str, learner: str) -> str:
     return server.page(f"{lesson}.ipynb?learner={learner}#step-{found.id}")
 
 
-@pytest.mark.parametrize(("lesson", "step"), STEPS)
-def test_board_task_and_buttons_stand_in_one_window(
-    server: Served, open_page: Open, lesson: str, step: str
-) -> None:
-    page = open_page(address(server, lesson, step, lesson.partition("/")[0]))
-    card = page.locator(".sr-out:not([hidden]) .sr-columns")
-    canvas, frame = card.locator("canvas"), card.locator(".staffride-board-frame")
-    expect(canvas).to_be_visible()
+def stands(page: Page, table: Locator, within: str, moment: str) -> bool:
+    """Board, task and buttons are in the window, at every size."""
+    frame = table.locator(".staffride-board-frame")
     for width, height in SIZES:
         sized(page, width, height)
-        where = f"{lesson} at {width}x{height}"
-        assert eventually(lambda w=width, h=height: inside(frame, w, h), 5), f"the board of {where}"
-        assert not page.evaluate(SCROLLS), f"the page scrolls: {where}"
-        board, side = frame.bounding_box(), card.locator(".sr-side").bounding_box()
+        where = f"{width}x{height}, {moment}"
+        assert eventually(lambda w=width, h=height: inside(frame, w, h), 5), f"the board: {where}"
+        assert eventually(lambda: page.evaluate(LOST, within) == [], 2), (
+            f"{where}: {page.evaluate(LOST, within)}"
+        )
+        board, side = frame.bounding_box(), table.locator(".sr-side").bounding_box()
         assert board is not None
         assert side is not None
-        upright = height > width
-        if upright:
-            assert board["width"] >= width - 1, f"the board is narrower than {where}"
+        if height > width:
+            canvas = table.locator("canvas").bounding_box()
+            assert canvas is not None
+            assert canvas["width"] >= width - 1, f"the board is narrower: {where}"
+            assert board["height"] >= 0.25 * height, f"the board is low: {where}"
             assert side["y"] >= board["y"] + board["height"]
         else:
             assert side["x"] >= board["x"] + board["width"]
             assert board["width"] >= 0.3 * width or board["height"] >= 0.75 * height, where
-        seen = [card.locator(".sr-step-head .sr-p").first]
-        if upright:
-            seen = []
-            task = card.locator(".sr-task").bounding_box()
-            assert task is not None
-            assert task["y"] + 40 <= height, f"the task of {where}"
-        buttons = card.locator(":is(.sr-ask, .sr-acts) button:enabled:visible").all()
-        for one in [*seen, *buttons, page.locator(".sr-stage-next")]:
-            told = f"{one.inner_text()[:30]!r} of {where}"
-            assert inside(one, width, height), told
-            assert not one.evaluate(CLIPPED), f"{told} is clipped"
+    return True
+
+
+@pytest.mark.parametrize(("lesson", "step"), STEPS)
+def test_board_task_and_buttons_stand_in_one_window(
+    server: Served, open_page: Open, lesson: str, step: str
+) -> None:
+    """At the start, with somebody picked, aimed at somebody, with a hint, after a wrong answer."""
+    page = open_page(address(server, lesson, step, lesson.partition("/")[0]))
+    card = page.locator(".sr-out:not([hidden]) .sr-columns")
+    canvas, told = card.locator("canvas"), card.locator(".sr-step-message")
+
+    def seen(moment: str) -> bool:
+        task = card.locator(".sr-task").bounding_box()
+        assert task is not None
+        assert task["height"] >= 40, f"the task of {lesson}, {moment}"
+        return stands(page, card, ":is(.sr-ask, .sr-acts)", moment)
+
+    expect(canvas).to_be_visible()
+    assert seen("at the start")
+    if step == "predict":
+        card.locator(".sr-ask button").first.click()
+        expect(told).to_contain_text("Think again.")
+        assert seen("after a wrong answer")
+    else:
+        canvas.press("n")
+        expect(card.locator(".sr-picked")).to_be_visible()
+        assert seen("picked")
+        canvas.press("t")
+        canvas.press("Enter")
+        expect(card.locator(".sr-acts > .staffride-alert")).not_to_be_empty()
+        card.get_by_role("button", name="Hint", exact=True).click()
+        expect(told).to_contain_text("hint")
+        assert seen("with a hint")
+    assert clean(page)
+
+
+@pytest.mark.parametrize("scenario", SANDBOXES)
+def test_a_game_in_the_sandbox_is_one_window(
+    server: Served, open_page: Open, scenario: str
+) -> None:
+    page = open_page(server.page(f"sandbox.ipynb?scenario={scenario}&learner=Window"))
+    table = page.locator(".sr-sandbox .sr-columns")
+    canvas = table.locator("canvas")
+    expect(canvas).to_be_visible()
+    assert stands(page, table, ":is(.sr-setup, .sr-acts)", "at the start")
+    canvas.press("n")
+    expect(table.locator(".sr-picked")).to_be_visible()
+    assert stands(page, table, ":is(.sr-setup, .sr-acts)", "picked")
     assert clean(page)
 
 
