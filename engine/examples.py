@@ -126,13 +126,27 @@ def run_in(scenario: str) -> Result:
 
 
 @dataclass(frozen=True)
+class Asked:
+    """What a step looked up: the question, what of, which part of the answer, and what it is."""
+
+    name: str
+    of: Mapping[str, Any]
+    pick: str
+    how: str
+    """Whether the answer `equals` this, `holds` it among others, or `lacks` it."""
+    answer: Any
+
+
+@dataclass(frozen=True)
 class Moment:
-    """A step of an example as it has just been taken: the game, what was done in it or tried."""
+    """A step of an example as it has just been taken: the game, what was done in it or tried, or
+    looked up, and what is noted of it."""
 
     game: Game
     action: Action | None = None
     done: bool = False
-    facts: tuple[str, ...] = ()
+    asked: tuple[Asked, ...] = ()
+    note: str = ""
 
 
 def length(example: str) -> int:
@@ -148,10 +162,19 @@ def follow(example: str, count: int) -> Moment:
     for step in steps[:count]:
         game = _game(found, game, step)
         told = next((step.need(key, dict) for key in ("do", "try") if key in step), None)
-        facts = tuple(_facts(game, step))
+        asked = tuple(_asked(step)) if "ask" in step else ()
+        for _ in _facts(game, step):
+            pass  # what is done is done by checking it
         action = None if told is None else Action.from_json(told)
-        moment = Moment(game, action, "do" in step, facts)
+        moment = Moment(game, action, "do" in step, asked, step.get("note", str, ""))
     return moment
+
+
+def _asked(step: Table) -> Iterator[Asked]:
+    name, of, pick = step.need("ask", str), step.get("of", dict, {}), step.get("pick", str, "")
+    for how in ("equals", "holds", "lacks"):
+        if how in step:
+            yield Asked(name, of, pick, how, step.need(how, object))
 
 
 def _opened(example: str) -> tuple[Example, list[Table]]:

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Any
 
 import pandas as pd
 
 from engine import catalogue, examples
 from engine.catalogue import GAMES
+from engine.examples import Asked
+from engine.words import catalogue as catalogue_of_words
+from engine.words import show
 from tutor import panels
 from tutor.desk import Notice
+from tutor.games.plain import Hands
 from tutor.pages.picker import Picker
 from tutor.pages.rules import Words
 from tutor.table import Tabletop
@@ -43,6 +49,39 @@ def title_of(example: examples.Example) -> str:
     return GAMES[example.game].rulebook.rules[rule].title
 
 
+def fact(hands: Hands, asked: Asked) -> str:
+    """What an example looked up, in words."""
+    key = "fact." + "-".join((asked.name, *filter(None, asked.pick.split("."))))
+    of = {name: _plainly(hands, value) for name, value in asked.of.items()}
+    how = {"equals": "{}.", "holds": "{} among others.", "lacks": "not {}."}[asked.how]
+    return (
+        f"{catalogue_of_words().say(key, of.items())}: {how.format(_plainly(hands, asked.answer))}"
+    )
+
+
+def _plainly(hands: Hands, value: Any) -> str:
+    """An answer, or what it is of, as a person reads it."""
+    words = catalogue_of_words()
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, Mapping):
+        parts = [f"{name.replace('_', ' ')} {_plainly(hands, v)}" for name, v in value.items()]
+        return ", ".join(parts) or "nothing"
+    if isinstance(value, list | tuple):
+        return ", ".join(_plainly(hands, item) for item in value) or "nothing"
+    if not isinstance(value, str):
+        return "nothing" if value is None else show(value)
+    if value in hands.game.scenario.pieces:
+        return hands.unit_name(value)
+    if value in hands.game.state.position.places():
+        return hands.place_name(value)
+    named = next((key for key in (value, f"side.{value}") if key in words), None)
+    if named is None:
+        return value.replace("_", " ") or "nothing"
+    said = words.say(named).rstrip(".")
+    return said if "<" not in said else "a rule of the game"
+
+
 def follow(table: Tabletop, example: str, count: int) -> str:
     """Bring a table so many steps on in an example, and say what is done there."""
     moment, desk = examples.follow(example, count), table.desk
@@ -52,8 +91,10 @@ def follow(table: Tabletop, example: str, count: int) -> str:
         game.undo()
     table.begin(game)
     if action is None:
-        return "; ".join(moment.facts) or "The position at the start."
+        looked_up = [fact(desk.hands, asked) for asked in moment.asked]
+        return " ".join(filter(None, (moment.note, *looked_up))) or "The position at the start."
     told = desk.hands.told_name(action)
+    told = f"{told}. {moment.note}" if moment.note else told
     if moment.done:
         game.redo()
         table.begin(game)
