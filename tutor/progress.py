@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from engine.errors import Problem
-from engine.record import write_atomically
 from engine.words import trouble
 
 SCHEMA = 2
@@ -227,10 +226,6 @@ class Progress:
         body = {"format": FORMAT, "schema": EXPORTED, "learner": learner, "done": rows}
         return json.dumps(body, indent=1, ensure_ascii=False) + "\n"
 
-    def export_to(self, learner: str, path: Path) -> None:
-        """Write a learner's record to a file."""
-        write_atomically(path, self.export(learner))
-
     def take_in(self, text: str, learner: str, name: str = "record") -> int:
         """Add an exported record to a learner's; how many steps it held."""
         rows = _parse(text, name)
@@ -268,10 +263,9 @@ def _parse(text: str, name: str) -> list[Done]:
 
     try:
         body: Any = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise bad("this is not an exported record", f"line {error.lineno}") from None
-    except (ValueError, RecursionError):
-        raise bad("this is not an exported record", "the whole text") from None
+    except (ValueError, RecursionError) as error:
+        line = f"line {error.lineno}" if isinstance(error, json.JSONDecodeError) else ""
+        raise bad("this is not an exported record", line or "the whole text") from None
     if not isinstance(body, dict) or body.get("format") != FORMAT:
         raise bad("this is not an exported record", "format")
     schema = body.get("schema")

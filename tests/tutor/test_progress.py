@@ -353,12 +353,6 @@ def test_a_record_of_nothing_is_a_record(record: Progress) -> None:
     assert record.learners() == {}
 
 
-def test_it_can_be_written_to_a_file(record: Progress, tmp_path: Path) -> None:
-    record.finish("Ann", LESSON, "terrain")
-    record.export_to("Ann", tmp_path / "ann.json")
-    assert (tmp_path / "ann.json").read_text("utf-8") == record.export("Ann")
-
-
 @pytest.mark.parametrize(
     ("text", "what", "place"),
     [

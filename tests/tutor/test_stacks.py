@@ -11,7 +11,7 @@ from tests.marks import rules
 from tests.tutor.sitting import buttons, click, do, place, press, words
 from tutor import panels
 from tutor.desk import Desk
-from tutor.desk.gestures import Gestures
+from tutor.desk.match import Gestures
 from tutor.table import Tabletop
 
 GAMES = ("holland44", "stalingrad42")

@@ -3,7 +3,7 @@
 It knows what is picked, pointed at and planned, asks the engine what that would mean, and says
 what the screen should show. Everything a mouse, a finger or a key can do goes through here, so
 it is tested without a browser. What a click means, a key, a plan under way: each has a room of
-its own beside this one (clicks, keys, plans, stacks), as has what is seen (view).
+its own beside this one (clicks, keys, plans), as has what is seen (view).
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from engine.chance import Request, Source
 from engine.game import Event, Game
 from engine.verdict import Reason, Tally, Verdict
 from tutor.art.views import Overlay
-from tutor.desk import answering, clicks, keys, plans, stacks
+from tutor.desk import answering, clicks, keys, plans
 from tutor.desk.match import Match
 from tutor.desk.seats import NOBODY, Seats
 from tutor.desk.view import die_name, prompt_of, text_of, view_of
@@ -146,7 +146,7 @@ class Desk:
 
     click = clicks.click
     key = keys.press
-    take_all = stacks.take_all
+    take_all = plans.take_all
     plan = plans.open_plan
     toggle_member = plans.in_or_out
     commit = plans.commit

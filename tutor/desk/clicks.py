@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from tutor.desk import plans, stacks
+from tutor.desk import plans
 
 if TYPE_CHECKING:
     from tutor.desk import Desk
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 def click(desk: Desk, hex: str | None, unit: str | None = None) -> None:
     """A click or a tap on a hex or a box: pick a unit, go somewhere, or be told why not."""
-    hands = desk.hands
+    hands, at = desk.hands, desk.pointer
     if desk.curtain:
         return
     if hex is None:
@@ -23,41 +23,41 @@ def click(desk: Desk, hex: str | None, unit: str | None = None) -> None:
     if hex not in desk.game.scenario.board:
         desk.pick(unit)
         return
-    desk.pointer.cursor = hex
+    at.cursor = hex
     unit = hands.meant(hex, unit)
     said = hands.touch(hex, desk.shown)
     if said is not None:
         desk.tell(said)
         return
-    if desk.pointer.target is not None and hands.group(hex) is None:
-        desk.pointer.target, desk.pointer.members = None, ()
+    if at.target is not None and hands.group(hex) is None:
+        at.target, at.members = None, ()
     if desk.idle:
         desk.tell(hands.describe(hex))
-    elif hands.group(hex) is not None:
+        return
+    if hands.group(hex) is not None:
         plans.click_group(desk, hex, unit)
-    elif desk.pointer.unit and desk.pointer.step_by_step:
+        return
+    if at.unit and at.step_by_step:
         plans.extend(desk, hex)
-    elif unit is not None and hex in hands.spread and _beside_picked(desk, hex, unit):
+        return
+    standing, here = desk.at(hex), bool(at.unit and hex == desk.where(at.unit))
+    own = unit is not None and hands.may_select(unit)
+    if own and here and hex in hands.spread:
         desk.pick(unit)
-    elif _in_stack_of_picked(desk, hex, unit):
-        cycle(desk, hex)
-    elif unit is not None and unit != desk.pointer.unit and hands.may_select(unit):
+    elif at.unit in standing and standing[-1] == unit and len(standing) > 2:
+        cycle(desk, hex)  # on the top of the stack that the unit in hand stands in
+    elif unit is not None and own and unit != at.unit:
         _pick_or_join(desk, unit, hex)
-    elif desk.pointer.unit and hex != desk.where(desk.pointer.unit):
-        _go(desk, desk.pointer.unit, hex)
-    elif unit is None and not desk.pointer.unit:
-        _do_there(desk, hex)
+    elif at.unit and not here:
+        _go(desk, at.unit, hex)
+    elif unit is None and not at.unit:
+        # what can be done in a hex by nobody in particular
+        if proposal := hands.propose(None, hex):
+            desk.act(proposal.action)
+        else:
+            desk.tell(hands.describe(hex))
     else:
         cycle(desk, hex)
-
-
-def _do_there(desk: Desk, hex: str) -> None:
-    """What can be done in a hex by nobody in particular; else what is there."""
-    proposal = desk.hands.propose(None, hex)
-    if proposal:
-        desk.act(proposal.action)
-    else:
-        desk.tell(desk.hands.describe(hex))
 
 
 def cycle(desk: Desk, hex: str, way: int = 1) -> None:
@@ -65,7 +65,7 @@ def cycle(desk: Desk, hex: str, way: int = 1) -> None:
     own = [unit for unit in desk.at(hex) if desk.hands.may_select(unit)]
     on_top = bool(own) and desk.pointer.unit == own[-1] and not desk.pointer.mates
     if on_top and way > 0 and len(desk.hands.stack(own[-1])) > 1:
-        stacks.take_all(desk)
+        plans.take_all(desk)
     elif own:
         desk.pick(following(own, desk.pointer.unit, way))
     else:
@@ -78,19 +78,6 @@ def following(units: list[str] | tuple[str, ...], unit: str | None, way: int) ->
         return units[0 if way > 0 else -1]
     place = units.index(unit)
     return units[(place + way) % len(units)]
-
-
-def _beside_picked(desk: Desk, hex: str, unit: str) -> bool:
-    """Whether a click is on the unit in hand, or on a friend in the same place."""
-    return bool(
-        desk.pointer.unit and hex == desk.where(desk.pointer.unit) and desk.hands.may_select(unit)
-    )
-
-
-def _in_stack_of_picked(desk: Desk, hex: str, unit: str | None) -> bool:
-    """Whether a click is on the top of the stack that the unit in hand stands in."""
-    standing = desk.at(hex)
-    return bool(desk.pointer.unit in standing and standing[-1] == unit and len(standing) > 2)
 
 
 def _pick_or_join(desk: Desk, unit: str, hex: str) -> None:
@@ -117,4 +104,4 @@ def _go(desk: Desk, unit: str, hex: str) -> None:
         desk.tell(desk.hands.describe(hex))
         return
     desk.preview = desk.look(hex, proposal)
-    stacks.send(desk, proposal, hex)
+    plans.send(desk, proposal, hex)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -64,10 +64,10 @@ class Choices(Keyed):
         yield from map(self._tool, desk.hands.tools())
         if desk.pointer.target is not None:
             yield self._group()
-            yield from self._members(desk.pointer.target)
+            yield from self._members()
             yield Offer("down", "Cancel", desk.drop_plan)
         elif desk.pointer.unit:
-            yield from self._helpers()
+            yield from self._members()
         rare = [action for action in self.actions if desk.hands.manner(action) == pointer.RARE]
         yield from (self._action(action) for action in self.actions if action not in rare)
         yield from self._rarely(rare)
@@ -107,7 +107,7 @@ class Choices(Keyed):
     def _curtain(self) -> Iterator[Offer]:
         """Between two people at one screen: nothing is shown until the other sits down."""
         desk = self.table.desk
-        side = desk.game.scenario.side(desk.game.decision.side).name if desk.game.decision else ""
+        side = desk.side
         yield Offer("sit", f"I play the {side} side: show me", desk.sit_down, looks=(FIRST,))
         for action in desk.game.choices() if desk.game.decision else ():
             # nobody needs to see anything for these, and nothing is seen by them
@@ -123,26 +123,20 @@ class Choices(Keyed):
         key = ("tool", tool.name or tool.text)
         return Offer(key, tool.text, partial(self.table.desk.use, tool), tool.tip, looks)
 
-    @staticmethod
-    def _member(unit: str, text: str, joined: bool, act: Callable[[], object]) -> Offer:
-        """Somebody who takes part or does not; a press changes that."""
-        tip = "Leave it out" if joined else "Let it take part"
-        return Offer(("member", unit), text, act, tip, (MEMBER, *((ON,) if joined else ())))
-
-    def _helpers(self) -> Iterator[Offer]:
-        """Friends who could act together with the picked unit."""
-        hands = self.table.desk.hands
-        for unit, joined in hands.helpers():
+    def _members(self) -> Iterator[Offer]:
+        """Who could take part in a plan, or act together with the unit in hand."""
+        hands, at = self.table.desk.hands, self.table.desk.pointer
+        if at.target is None:
+            act, known = hands.join, hands.helpers()
+        else:
+            offered = hands.offered(at.target, at.members)
+            act = self.table.desk.toggle_member
+            known = tuple((unit, unit in at.members) for unit in offered)
+        for unit, joined in known:
+            tip = "Leave it out" if joined else "Let it take part"
+            looks = (MEMBER, *((ON,) if joined else ()))
             text = hands.member_button(unit, joined)
-            yield self._member(unit, text, joined, partial(hands.join, unit))
-
-    def _members(self, target: str) -> Iterator[Offer]:
-        """Who could take part, each to be put in or left out."""
-        desk = self.table.desk
-        for unit in desk.hands.offered(target, desk.pointer.members):
-            joined = unit in desk.pointer.members
-            toggle = partial(desk.toggle_member, unit)
-            yield self._member(unit, desk.hands.member_button(unit, joined), joined, toggle)
+            yield Offer(("member", unit), text, partial(act, unit), tip, looks)
 
     def _meant(self, hex: str) -> Iterator[Offer]:
         """Buttons for a click that could mean two things: go there, or pick who stands there."""
