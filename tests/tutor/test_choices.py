@@ -12,7 +12,7 @@ from engine.chance import Seeded
 from tests.tutor.sitting import buttons, click, do, press
 from tests.tutor.small import toy
 from tutor.table import Tabletop
-from tutor.table.keyed import KEPT, Keyed, Offer
+from tutor.table.choices import KEPT, Keyed, Offer
 
 DRILL = "conflict-of-heroes/drills/09-shared"
 

@@ -14,8 +14,7 @@ from engine.chance import Seeded
 from tests.tutor.sitting import all_widgets, buttons, do, in_a_loop, upload, words
 from tutor.pages import sandbox as sandbox_page
 from tutor.pages.sandbox import Sandbox
-from tutor.table import Tabletop
-from tutor.table import bots as table_bots
+from tutor.table import Tabletop, trays
 from tutor.table.cell import SORRY
 
 RIVER_LINE = "victory-awaits/river-line"
@@ -167,7 +166,7 @@ def test_bots_alone_play_to_the_end_and_reset_leads_to_the_start(
 def test_a_show_is_watched_action_by_action_and_paused(
     show: Tabletop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(table_bots, "BEAT_SECONDS", 0)
+    monkeypatch.setattr(trays, "BEAT_SECONDS", 0)
 
     async def watch() -> None:
         do(show, "Play on")

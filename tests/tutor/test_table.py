@@ -454,7 +454,7 @@ def test_what_goes_wrong_is_said_and_logged(
     name, use = HANDLERS[handler]
     monkeypatch.setattr(f"tutor.desk.Desk.{name}", fail)
     table = Tabletop.__new__(Tabletop)
-    monkeypatch.setattr("tutor.table.modes.Modes.refresh", lambda self: None)
+    monkeypatch.setattr("tutor.table.trays.Modes.refresh", lambda self: None)
     Tabletop.__init__(table, catalogue.load(MARCH, Seeded(1)))
     if handler == "mode":
         table.modes.mode.options = [("Normal move", "normal"), ("Strategic move", "strategic")]

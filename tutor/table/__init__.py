@@ -1,7 +1,6 @@
 """Tabletop: the widget a learner sits at: a board, and beside it what the rules say about it.
 
-What has buttons or fields of its own stands in a room of its own: choices, modes, dice, files
-and bots.
+What has buttons or fields of its own stands in a room of its own: choices and trays.
 """
 
 from __future__ import annotations
@@ -22,14 +21,11 @@ from tutor import panels
 from tutor.art.themes import THEMES
 from tutor.desk import Desk, Notice
 from tutor.spoken import log_of, spoken
-from tutor.table.bots import BotShow
 from tutor.table.canvas import BoardCanvas, bundle
 from tutor.table.cell import SORRY, carefully
 from tutor.table.choices import Choices
-from tutor.table.dice import DiceTray
-from tutor.table.files import FileTray
-from tutor.table.modes import Modes
-from tutor.table.parts import Tray, button, column, html, put, row, toggle
+from tutor.table.parts import button, column, html, put, row, toggle
+from tutor.table.trays import BotShow, DiceTray, FileTray, Modes, Tray
 
 LOGGED = 60
 """So many of the last events are read in the log."""

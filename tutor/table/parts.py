@@ -8,14 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import ipywidgets as widgets
 from ipywidgets.widgets.widget_bool import ToggleButtonStyle
 from ipywidgets.widgets.widget_string import HTMLStyle
-
-if TYPE_CHECKING:
-    from tutor.table import Tabletop
 
 
 @cache
@@ -79,19 +76,6 @@ def _classed(widget: widgets.Widget, *classes: str) -> Any:
     for name in classes:
         widget.add_class(name)
     return widget
-
-
-class Tray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
-    """Widgets in a row beside a board that keep themselves up to date."""
-
-    def __init__(self, table: Tabletop, *children: widgets.Widget) -> None:
-        super().__init__(list(children))
-        self.table = table
-        self.add_class("sr-row")
-
-    def refresh(self) -> None:
-        """Show what there is now."""
-        raise NotImplementedError
 
 
 class Place(widgets.VBox):  # type: ignore[misc]  # ipywidgets is untyped
