@@ -100,19 +100,12 @@ def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
     return str(page("beside").tally(game, tally, heads, () if headed else lines, total))
 
 
-CHART_SOURCES = {
-    "rulebook": "Copied from the rulebook.",
-    "reconstruction": "A reconstruction: the printed table is not in the rulebook.",
-    "owner": "From a file of yours.",
-}
-
-
 def chart_html(game: str, chart: Chart, corner: str = "") -> str:
     """A table of the game, with the section it belongs to and where its figures come from."""
     words = catalogue()
     keys = {name: f"{corner}.{name}" for name in chart.rows}
     names = {n: words.say(k) if k in words else n.replace("-", " ") for n, k in keys.items()}
-    source = CHART_SOURCES[chart.source]
+    source = words.say(f"chart.{chart.source}")
     return str(page("beside").chart(game, chart, source, corner, names))
 
 

@@ -14,7 +14,6 @@ import secrets
 import sqlite3
 import time
 import zlib
-from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing, contextmanager
 from dataclasses import dataclass
@@ -183,10 +182,6 @@ class Progress:
         where = "where learner = ? and lesson = ?"
         rows = self._do(lambda db: self._rows(db, where, learner, lesson))
         return {done.step for _, done in rows}
-
-    def learners(self) -> dict[str, int]:
-        """Every learner with the number of steps finished."""
-        return dict(Counter(learner for learner, _ in self.everything()))
 
     def everything(self) -> list[tuple[str, Done]]:
         """Every learner's finished steps."""

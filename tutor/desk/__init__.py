@@ -233,10 +233,6 @@ class Desk:
             listener(action, verdict)
         return verdict.allowed
 
-    def more(self) -> None:
-        """Show what is seldom wanted, or hide it."""
-        self.pointer.chosen["more"] = not self.pointer.chosen.get("more", False)
-
     def surely(self, action: Action) -> None:
         """Do what is seldom wanted, at the second press."""
         if self.pointer.chosen.get("asked") == action:

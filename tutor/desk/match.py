@@ -45,7 +45,8 @@ class Match:
         """The sides that a bot plays, and which."""
         self.asked: Request | None = None
         """The die that somebody is to throw and type in."""
-        self._waiting: Action | None = None
+        self.waiting: Action | None = None
+        """The action that waits for it; none where a bot's does."""
         self.gestures = Gestures()
 
     @property
@@ -69,19 +70,19 @@ class Match:
     def replace(self, game: Game) -> None:
         """Another game, played by the same."""
         self.game = game
-        self.asked = self._waiting = None
+        self.asked = self.waiting = None
         self.gestures = Gestures()
 
     def act(self, action: Action) -> tuple[Event, ...] | None:
         """Do a legal action, and what bots answer to it; nothing yet where a die is wanted."""
-        if self._waiting not in (None, action):
+        if self.waiting not in (None, action):
             self.forget()
         try:
             events = self.game.apply(action)
         except NeedDice as need:
-            self.asked, self._waiting = need.request, action
+            self.asked, self.waiting = need.request, action
             return None
-        self.asked = self._waiting = None
+        self.asked = self.waiting = None
         self.gestures.forget(len(self.game.history) - 1)
         return (*events, *self.answer())
 
@@ -90,7 +91,7 @@ class Match:
         if not self.bots or self.alone:
             return ()
         events: list[Event] = []
-        while self._passing() and self.game.redo():
+        while self.bots_turn and not self.alone and self.game.redo():
             events += self.game.history[-1].events
         return tuple(events) if self.game.can_redo else (*events, *self._let(bots.TOO_LONG))
 
@@ -106,11 +107,6 @@ class Match:
         except NeedDice as need:
             self.asked = need.request
         return tuple(event for step in self.game.history[before:] for event in step.events)
-
-    @property
-    def waiting(self) -> Action | None:
-        """The action that waits for a die; none where a bot's does."""
-        return self._waiting
 
     # -- dice -------------------------------------------------------------------------------------
 
@@ -128,14 +124,14 @@ class Match:
         return self._resumed()
 
     def _resumed(self) -> Action | None:
-        action, self.asked, self._waiting = self._waiting, None, None
+        action, self.asked, self.waiting = self.waiting, None, None
         return action
 
     def forget(self) -> None:
         """What waited for a die is not done after all; the dice thrown for it are nobody's."""
-        if self._waiting is None:
+        if self.waiting is None:
             return
-        self.asked = self._waiting = None
+        self.asked = self.waiting = None
         self._ask_again()
 
     def _ask_again(self) -> None:
@@ -196,9 +192,6 @@ class Match:
         """Back to the start, and on to the first decision of a person if there is one."""
         self.game.reset()
         self._catch_up()
-
-    def _passing(self) -> bool:
-        return self.bots_turn and not self.alone
 
     def _catch_up(self) -> None:
         """On to where somebody else than a bot decides."""

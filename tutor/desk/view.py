@@ -13,11 +13,6 @@ from tutor.art.views import BoardView, BoxView, CounterView, Overlay
 if TYPE_CHECKING:
     from tutor.desk import Desk, Preview
 
-KEYS_TEXT = (
-    "Arrow keys move the cursor, Enter picks and goes, N is the next unit, G takes a whole stack, "
-    "T is the next target, Space takes a planned way, Escape puts down, U takes back, Shift+E ends."
-)
-
 
 def prompt_of(desk: Desk) -> str:
     """What is owed now, in words."""
@@ -104,7 +99,7 @@ def text_of(desk: Desk) -> str:
         parts.append(f"Picked: {desk.hands.unit_name(desk.pointer.unit)} in {place}.")
     if desk.pointer.cursor and desk.pointer.cursor in board:
         parts.append(f"Cursor: {desk.hands.describe(desk.pointer.cursor).removesuffix('.')}.")
-    parts.append(KEYS_TEXT)
+    parts.append(catalogue().say("desk.keys"))
     return " ".join(parts)
 
 

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from html import escape
+from collections.abc import Sequence
 
-from engine.catalogue import GAMES
 from tutor import panels
 from tutor.lesson import Step, asked, mistaken
 from tutor.lesson.prose import marked
@@ -17,10 +15,8 @@ def wrong_html(game: str, step: Step, given: str) -> str:
     if isinstance(found, str):
         told = marked(game, found)
     else:
-        left_out = (
-            f"{panels.say(li.key, li.params)} {panels.rule_chip(game, li.rule)}" for li in found
-        )
-        told = f"That leaves out: {' or '.join(left_out)}" if found else ""
+        left_out = " or ".join(panels.page("beside").line(game, line) for line in found)
+        told = f"That leaves out: {left_out}" if found else ""
     why = f'<div class="sr-why">{told}</div>' if told else ""
     return panels.note("no", f"Not {given}. Think again.", why + rules_html(game, step.rules))
 
@@ -44,15 +40,6 @@ def legal_html(game: str, step: Step, place: int) -> str:
     return panels.note("info", "No rule forbids this one. Look at the others.", more)
 
 
-def rules_html(game: str, rules: Iterable[str]) -> str:
+def rules_html(game: str, rules: Sequence[str]) -> str:
     """Rules to read, by id and title; each opens into what it says."""
-    known = GAMES[game].rulebook.rules
-    told = [
-        f'<li data-rule="{escape(rule)}">{panels.rule_chip(game, rule)} '
-        f"{escape(known[rule].title)}</li>"
-        for rule in rules
-    ]
-    if not told:
-        return ""
-    word = "rule" if len(told) == 1 else "rules"
-    return f'<div class="sr-cited">The {word} behind it:<ul>{"".join(told)}</ul></div>'
+    return str(panels.page("lesson").cited(game, rules)) if rules else ""

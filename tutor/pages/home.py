@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from html import escape
-
 from engine.catalogue import GAMES, GameInfo, scenario_ids
 from engine.errors import Problem
 from engine.examples import example_ids
@@ -94,9 +92,6 @@ class Home:
         return LearnerRow(self)
 
 
-OWN = "Opens your record in another browser. Whoever has it is you."
-
-
 class LearnerRow(CellWidget):
     """A field for the name, and the record to take along or bring in."""
 
@@ -108,10 +103,7 @@ class LearnerRow(CellWidget):
         self.message = self.out = html("staffride-status")
         self.bring = upload("Bring a record in", carefully(self._brought, self.say))
         take = self.on(button("Take my record along"), self._taken)
-        own = visit.own_link()
-        self.own = html(
-            value=f'<a href="{escape(own)}" title="{OWN}">My own link</a>' if own else ""
-        )
+        self.own = html(value=panels.page("home").own(visit.own_link()))
         self.widget = row(self.name, take, self.bring, self.own, self.out, look="sr-learner")
 
     def _taken(self) -> None:

@@ -23,16 +23,6 @@ from tutor.pages import contrast
 from tutor.progress import Progress
 from tutor.table.repeat import Repeat
 
-KIND_NAMES = {
-    "read": "Look",
-    "watch": "Watch",
-    "try": "Try",
-    "predict": "Predict",
-    "find": "Find",
-    "play": "Play",
-}
-
-RULES_AT_A_GLANCE = 12
 AGAIN_SECONDS = 20.0
 """What could not be written down is tried again after so long, and with the next step."""
 
@@ -65,7 +55,7 @@ class LessonPage:
     def opening(self) -> None:
         """Title, what it is about, how long it takes."""
         following = self.next_step if self.finished else None
-        show_html(_html().opening(self.lesson, following, RULES_AT_A_GLANCE))
+        show_html(_html().opening(self.lesson, following))
         if self.trouble:
             show_html(panels.note("warn", f"Your progress is not kept: {self.trouble}"))
 
@@ -74,7 +64,7 @@ class LessonPage:
         step = self.lesson.step(name)
         lesson = self.lesson
         text = Markup(prose(lesson.game, step.text))
-        head = str(_html().head(lesson, step, KIND_NAMES[step.kind], text))
+        head = str(_html().head(lesson, step, text))
         if not visit.served():
             # A notebook is a document: it tells of its steps where no kernel runs as well.
             show_html(head)

@@ -154,11 +154,6 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
             self._is_back(kernel_id)
         return len(self._opened) + self._opening
 
-    @property
-    def is_full(self) -> bool:
-        """Whether the next session would be one too many."""
-        return self.session_count >= self.sessions
-
     async def open_session(
         self, kernel_name: str, path: str, environment: Mapping[str, str], instead_of: str = ""
     ) -> str:
@@ -167,7 +162,7 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         When every place is taken, a reader who goes from one page to the next still gets in:
         `instead_of` names the session that is about to end.
         """
-        if self.is_full:
+        if self.session_count >= self.sessions:
             if instead_of not in self._opened:
                 raise Full
             del self._opened[instead_of]

@@ -156,7 +156,8 @@ class Choices(Keyed):
         opened = desk.pointer.chosen.get("more", False)
         if rare:
             on = (SMALL, ON) if opened else (SMALL,)
-            yield Offer("more", "More", desk.more, "What is seldom wanted", on)
+            turn = partial(desk.pointer.chosen.__setitem__, "more", not opened)
+            yield Offer("more", "More", turn, "What is seldom wanted", on)
         for action in rare if opened else ():
             name = desk.hands.action_name(action)
             asked = desk.pointer.chosen.get("asked") == action

@@ -26,11 +26,6 @@ BEAT_SECONDS = 0.5
 """From one action to the next while somebody watches."""
 HURRY_SECONDS = 0.4
 """So long bots in a hurry play before the page is shown again."""
-SEALED = (
-    '<p class="sr-muted">Save seals the file, because something lies face down: nobody reads in '
-    "it what another side hides. It is an envelope and no lock: whoever loads it may sit down at "
-    "either side.</p>"
-)
 
 
 class Tray(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
@@ -158,7 +153,8 @@ class FileTray(Tray):
     def refresh(self) -> None:
         """A save that the game has left behind is not offered any more."""
         game = self.table.desk.game
-        put(self.warning, SEALED if self._secret() else "")
+        sealed = f'<p class="sr-muted">{panels.say("desk.sealed", ())}</p>'
+        put(self.warning, sealed if self._secret() else "")
         if self.saved.value and self._saved_at != (game, len(game.history)):
             self.saved.value = ""
 
