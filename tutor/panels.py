@@ -59,11 +59,11 @@ def note(kind: str, text: str, more: str = "") -> str:
 
 
 def download(name: str, text: str) -> str:
-    """A link that saves a text to a file, at once and again."""
+    """A link that saves a text to a file; a page of ours follows it at once, and says so."""
     data = base64.b64encode(text.encode()).decode()
     return (
         f'<a class="sr-button" data-now download="{name}" '
-        f'href="data:application/json;base64,{data}">Save {name} again</a>'
+        f'href="data:application/json;base64,{data}">Save {name}</a>'
     )
 
 

@@ -9,6 +9,7 @@ import sqlite3
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from functools import partial
+from html import escape
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +125,16 @@ def test_worked_examples_state_that_they_hold(shown: list[Any]) -> None:
     assert [note.result.passed for note in shown] == [True, True]
     assert repr(shown[0]).startswith("AVA-9.2-a: holds\n  ")
     assert "sr-ok" in shown[0]._repr_html_()
+
+
+def test_what_comes_of_a_worked_example_is_to_be_opened(shown: list[Any]) -> None:
+    """Read from top to bottom it stands right under a prediction of the same."""
+    open_page("victory-awaits/09-movement").examples("AVA-9.2-a")
+    told, expected = shown[0]._repr_html_(), escape(shown[0].found.expect)
+    before, _, after = told.partition(expected)
+    assert after
+    assert before.rpartition("<details")[2].startswith("><summary>")
+    assert "</details>" not in before.rpartition("<details")[2]
 
 
 def test_an_example_that_fails_says_so(shown: list[Any]) -> None:
@@ -290,6 +301,29 @@ def test_a_way_that_is_to_be_found_is_not_given_away(shown: list[Any]) -> None:
     lit = [o.kind for o in desk.view().overlays]
     desk.unaided = False
     assert len(lit) < len(desk.view().overlays)
+
+
+@pytest.mark.parametrize(
+    ("name", "step", "done", "unit", "goal"),
+    [
+        ("victory-awaits/10-combat", "river-behind", 0, "90R", "1520"),
+        ("stalingrad42/12-retreats", "find-the-gap", 2, "184", "0704"),
+    ],
+)
+def test_nor_are_others(
+    shown: list[Any], name: str, step: str, done: int, unit: str, goal: str
+) -> None:
+    page = open_page(name)
+    page.step(step)
+    card = page.cards[step]
+    card.open()
+    for action in card.step.solution[:done]:
+        card.table.act(action)
+    card.table.desk.pick(unit)
+    card.table.refresh()
+    assert not [text for text in buttons(card.widget) if goal in text]
+    lit = {hex for over in card.table.desk.view().overlays for hex in over.hexes}
+    assert goal not in lit
 
 
 # -- predict --------------------------------------------------------------------------------------

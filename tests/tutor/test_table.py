@@ -542,3 +542,10 @@ def test_what_acts_stands_before_what_may_be_long() -> None:
     order = [acts.index(each) for each in (table.choices, table.undo, table.notice, table.plan)]
     assert order == sorted(order)
     assert acts.index(table.plan) < acts.index(table.preview)
+
+
+def test_a_link_says_that_it_saves_and_not_that_it_has_saved(moved: Tabletop) -> None:
+    """Only a page of ours follows it by itself; there is nothing saved before it is pressed."""
+    do(moved, "Save")
+    assert words(moved.file.saved.value).startswith("Save ")
+    assert not words(moved.file.saved.value).endswith(" again")

@@ -163,6 +163,7 @@
       for (const link of target.querySelectorAll?.("a[download][data-now]") ?? []) {
         link.removeAttribute("data-now");
         link.click();
+        link.textContent += " again";
       }
     }
   }).observe(root, { childList: true, subtree: true });
