@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
+from markupsafe import Markup
+
 from engine.action import Action
 from engine.verdict import Tally
 from tutor import panels
@@ -33,36 +35,20 @@ class CohChances(CohShots):
         return self._shots_html(target, members) if target is not None else self._idle_html()
 
     def _shot_html(self, target: str, power: Tally, shield: Tally, cap: int) -> str:
-        """One target: name, both values, the table of chances, and the sums to be opened."""
-        counter = self.state.counters.get(target)
+        """One target: name, both values, the sums to be opened, and a small table: no, one and two
+        CAP, what the dice must show, and how likely that is."""
+        counter, rows = self.state.counters.get(target), []
         hurt = counter is None or counter.hit is not None or counter.damaged
-        sum_text = f"{shield.result} defence {shield.total} less firepower {power.total}"
-        open_sums = panels.tally_html(GAME, shield) + panels.tally_html(GAME, power)
-        return (
-            f'<div class="sr-shot"><p><strong>{escape(self.unit_name(target))}</strong>: {sum_text}'
-            f"</p>{self._chances_html(int(shield.total) - int(power.total), cap, hurt)}"
-            f"<details><summary>The sums</summary>{open_sums}</details></div>"
-        )
-
-    def _chances_html(self, need: int, cap: int, hurt: bool) -> str:
-        """A small table: no, one and two CAP, what the dice must show, and how likely that is."""
-        rows = []
         for spent in range(self.limit("dice") + 1):
-            least = need - spent
-            text = "any roll" if least <= 2 else str(least) if least <= 12 else "out of reach"
-            kill = words.at_least(least if hurt else least + self.limit("destroyed"))
-            hit, twice = words.percent(words.at_least(least)), words.percent(kill)
-            odds = f"<td><strong>{hit}</strong></td><td>{twice}</td>"
-            row, rest = (
-                ("<tr>", odds)
-                if spent <= cap
-                else ('<tr class="sr-muted">', '<td colspan="2">not enough CAP</td>')
-            )
-            rows.append(f"{row}<td>{spent} CAP</td><td>{text}</td>{rest}</tr>")
+            least = int(shield.total) - int(power.total) - spent
+            dice = "any roll" if least <= 2 else least if least <= 12 else "out of reach"
+            needs = (least, least if hurt else least + self.limit("destroyed"))
+            odds = [words.percent(words.at_least(need)) for need in needs]
+            rows.append((dice, *(odds if spent <= cap else ("", ""))))
+        sums = panels.tally_html(GAME, shield) + panels.tally_html(GAME, power)
         worst = "destroyed" if hurt else "two hits"
-        head = f"<tr><td></td><th>dice</th><th>hit</th><th>{worst}</th></tr>"
-        body = f"<thead>{head}</thead><tbody>{''.join(rows)}</tbody>"
-        return f'<table class="sr-chances">{body}</table>'
+        shot = panels.page("firefight").shot
+        return str(shot(self.unit_name(target), power, shield, worst, rows, Markup(sums)))
 
     def _shots_html(self, target: str, members: tuple[str, ...]) -> str:
         """A planned shot: its price, the sums against everybody, who cannot take part and why."""
@@ -83,12 +69,11 @@ class CohChances(CohShots):
     def _outsiders_html(self, target: str) -> str:
         """Friends near by who cannot take part in the shot, each with the rules against it."""
         rows = [
-            f"<p>{escape(self.member_name(member))}</p>{panels.reasons_html(GAME, reasons)}"
+            (self.member_name(member), Markup(panels.reasons_html(GAME, reasons)))
             for member, reasons in self.company(target)
             if reasons
         ]
-        summary = "<summary>Who cannot take part, and why</summary>"
-        return f"<details>{summary}{''.join(rows)}</details>" if rows else ""
+        return str(panels.page("firefight").outsiders(rows)) if rows else ""
 
     def _planned_html(self, action: Action) -> str:
         """A march or a flight as far as it is planned: what it costs, and what is against it."""
@@ -104,10 +89,7 @@ class CohChances(CohShots):
         if self.of_unit(unit) or self.tools():
             return "".join(self._notes(unit))
         others = self.other_ways(unit)
-        if not others:
-            return _muted("nothing")
-        ways = " or ".join(f"<strong>{escape(name)}</strong>" for name in others)
-        return f'<p class="sr-muted">Paid for like this it can do nothing. Choose {ways} above.</p>'
+        return str(panels.page("firefight").idle(others)) if others else _muted("nothing")
 
     def _notes(self, unit: str) -> Iterator[str]:
         """What a click means that does not say so itself: sneaking, and buttons for friends."""

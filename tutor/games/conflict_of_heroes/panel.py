@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from functools import cache
-from html import escape
 from typing import Any
 
+from markupsafe import Markup
+
 from engine.catalogue import GAMES
-from engine.words import catalogue
-from tutor import panels
 from tutor.art.svg import svg
 from tutor.art.views import MarkerView
 from tutor.art.works import drawn_work
 from tutor.games.conflict_of_heroes import words
 from tutor.games.conflict_of_heroes.names import CohNames
 from tutor.games.conflict_of_heroes.words import GAME, say
+from tutor.panels import page
 
-PIPS = 12
 SIDE = 48.0
 MINE_AT, MINE_ZOOM = 0.66, 3.0
 """How far from the middle of its hex a mine lies, and how much larger it is shown."""
 TRAITS = {"turret": "turret", "open-top": "open top", "flak": "fires at planes"}
 RULES = {"wire": "18.4", "mine": "18.5"}
 """The sections on works that nobody goes into; on all others there is one each in 18.2."""
-LOOKS = {"mine": "8", "smoke": "+2"}
-"""What stands on a picture of the key."""
 
 
 class CohPanel(CohNames):
@@ -88,84 +84,37 @@ class CohPanel(CohNames):
         if much := self.state.smoke_in(hex):
             kind = "thick-smoke" if much > 1 else "smoke"
             told.append(("13.0", "Smoke", say(f"coh.works.{kind}", much=much)))
-        return "".join(
-            f'<div class="sr-line"><strong>{escape(name)}</strong> in {escape(hex)}: '
-            f"{escape(text)} {panels.rule_chip(GAME, rule)}</div>"
-            for rule, name, text in told
-        )
-
-    # ---------------------------------------------------------------- tracks and cards
+        return str(page("firefight").about(GAME, hex, told))
 
     def tracks_html(self) -> str:
-        """The tracks of both sides, and the cards of the one who looks."""
-        s, setup, rows = self.state, self.rules.setup, []
-        carded = bool(setup.deck or any(s.hands.values()))
-        for side in self.game.scenario.sides:
-            id = side.id
-            turn = ' class="sr-now"' if self.mover == id else ""
-            rows.append(
-                f"<tr{turn}><th>{escape(side.name)}</th>{_pips(s.ap[id], 7 if s.active[id] else 0)}"
-                f"{_pips(s.cap[id], max(setup.cap[id] - s.losses[id], 0))}"
-                f"<td><strong>{s.points[id]}</strong></td><td>{s.losses[id]}</td>"
-                + (f"<td>{len(s.hands.get(id, ()))}</td>" if carded else "")
-                + "</tr>"
-            )
-        titles = ["AP", "CAP", "VP", "lost", *(["cards"] if carded else [])]
-        head = "<td></td>" + "".join(f"<th>{title}</th>" for title in titles)
-        return (
-            f'<p class="sr-kicker">Round {s.round} of {setup.rounds}</p>'
-            f'<table class="sr-track"><thead><tr>{head}</tr></thead>'
-            f"<tbody>{''.join(rows)}</tbody></table>{self._winning()}{self._hidden_html()}"
-            f"{self._hand_html()}"
-        )
-
-    def _winning(self) -> str:
-        """What earns victory points, and when the firefight is over (2.3, 2.4)."""
-        setup, names = self.rules.setup, {s.id: s.name for s in self.game.scenario.sides}
-        held = ", ".join(f"{points} for {hex}" for hex, points in setup.hex_points.items())
-        aim = [
-            say("coh.winning.points", rounds=setup.rounds),
-            *([say("coh.winning.hexes", hexes=held)] if held else ()),
-            say("coh.winning.units"),
-            *(say("coh.winning.exit", who=f"{names[side]} units") for side in setup.exits),
-            *(
-                say("coh.winning.task", name=names[side], hexes=" and ".join(hexes))
-                for side, hexes in setup.tasks.items()
-            ),
-            *([say("coh.winning.secret")] if setup.aims else ()),
+        """The tracks of both sides, how to win, and the cards of the one who looks."""
+        s, setup, html = self.state, self.rules.setup, page("firefight")
+        sides = self.game.scenario.sides
+        names = {side.id: side.name for side in sides}
+        # counters of the other side that are hidden lie beside the map (10.1)
+        hiding = [u for u, c in s.counters.items() if c.hidden and self.hostile(u)]
+        parts = [
+            html.tracks(s, setup, sides, self.mover),
+            html.winning(GAME, setup, names),
+            html.hidden(len(hiding)) if hiding and self.viewer is not None else "",
         ]
-        return panels.winning_html(GAME, " ".join(aim), "2.4")
+        # of a hand face down nothing is told
+        held = s.hands.get(self.side, ()) if self.viewer != "" else ()
+        known = Counter(card for card in held if card != "?")
+        if known:
+            cards = [self._card(*each) for each in known.items()]
+            parts.append(html.hand(cards, known.total()))
+        return "".join(map(str, parts))
 
-    def _hidden_html(self) -> str:
-        """How many units the other side keeps hidden: their counters lie beside the map (10.1)."""
-        counters = self.state.counters.items()
-        count = sum(1 for unit, c in counters if c.hidden and self.hostile(unit))
-        if not count or self.viewer is None:
-            return ""
-        return f'<p class="sr-muted">Hidden somewhere: {count} of the other side.</p>'
-
-    def _hand_html(self) -> str:
-        """The cards in hand and what each does; of a hand face down nothing."""
-        cards = self.state.hands.get(self.side, ()) if self.viewer != "" else ()
-        known = [card for card in cards if card != "?"]
-        if not known:
-            return ""
-        rows, book, items = self.rules.charts["cards"].rows, GAMES[GAME].rulebook.rules, []
-        for card, count in Counter(known).items():
-            times, price = f" ×{count}" if count > 1 else "", int(rows[card]["cap"])
-            pays = f" <em>{price} CAP.</em>" if price else ""
-            rule = book.get(self.ask("card_rule", card=card))
-            items.append(
-                f"<li><strong>{escape(words.card_title(card))}{times}</strong>: "
-                f"{escape(rule.summary if rule else '')}{pays}</li>"
-            )
-        title = f"Your {'card' if len(known) == 1 else f'{len(known)} cards'}"
-        inner = f"<summary>{title}</summary><ul>{''.join(items)}</ul>"
-        return f'<details class="sr-hand" open>{inner}</details>'
+    def _card(self, card: str, count: int) -> tuple[str, int, str, int]:
+        """A card in the hand: its title, how many, what it does by the rulebook, what it costs."""
+        rule = GAMES[GAME].rulebook.rules.get(self.ask("card_rule", card=card))
+        price = int(self.rules.charts["cards"].rows[card]["cap"])
+        return words.card_title(card), count, rule.summary if rule else "", price
 
     def key_html(self) -> str:
         """How to read a counter and the map, and what a turn can be."""
-        return "".join(map(_key_html, ("turn", "counter", "map")))
+        return _key_html()
 
 
 def _work_name(work: Any) -> str:
@@ -179,33 +128,18 @@ def _against(work: Any) -> str:
     return say(f"coh.against.{work.colour or 'black'}")
 
 
-def _pips(have: int, full: int) -> str:
-    """A track as a row of dots: what is left, and what is gone."""
-    full = max(have, full)
-    dots = f'<span class="sr-pips" aria-hidden="true">{"●" * have}{"○" * (full - have)}</span>'
-    return f"<td><strong>{have}</strong> {dots if full <= PIPS else ''}</td>"
-
-
 @cache
-def _key_html(about: str) -> str:
-    """One of them: its title, and a line for each thing; on the map with a picture of it."""
-    before = f"coh.key.{about}."
-    found = {key.removeprefix(before): key for key in catalogue().entries if key.startswith(before)}
-    title, lines = say(found.pop("title")), []
-    for name, key in found.items():
-        text = re.sub(r"\*(.+?)\*", r"<strong>\1</strong>", escape(say(key), quote=False))
-        lines.append(f"<li>{_picture(name)} {text}</li>" if about == "map" else f"<li>{text}</li>")
-    inner = f"<summary>{title}</summary><ul>{''.join(lines)}</ul>"
-    return f'<details class="sr-key">{inner}</details>'
+def _key_html() -> str:
+    return str(page("firefight").key(_picture))
 
 
-def _picture(name: str) -> str:
-    """What lies on the map, as it is drawn there; a work with a front looks north."""
-    kind, _, colour = ("gun-pit", "", "") if name == "gun-pit" else name.partition("-")
-    facing = 0 if kind in ("gun-pit", "bunker") else None
-    marker, half = MarkerView("", kind, LOOKS.get(kind, ""), colour or "marker", facing), SIDE / 2
+def _picture(
+    kind: str, text: str = "", palette: str = "marker", facing: int | None = None
+) -> Markup:
+    """What lies on the map, as it is drawn there."""
+    marker, half = MarkerView("", kind, text, palette, facing), SIDE / 2
     # of the two mines in a hex one, so large that its number can be read
     x, size = half * (1 + MINE_AT * MINE_ZOOM), half * MINE_ZOOM
     place = (x, half, size) if kind == "mine" else (half, half, half * 0.98)
     picture = svg(SIDE, SIDE, [("works", drawn_work(marker, *place))], kind)
-    return picture.replace("<svg ", '<svg class="sr-pic" ')
+    return Markup(picture.replace("<svg ", '<svg class="sr-pic" '))
