@@ -55,6 +55,14 @@ COMPUTED = """(part, names) => {
   return Object.fromEntries(names.map((name) => [name, style.getPropertyValue(name)]));
 }"""
 
+WIDE = 560
+SAME_SIZE = """(wide) => {
+  for (const frame of document.querySelectorAll(".staffride-board-frame")) {
+    frame.style.setProperty("--sr-board-width", `${wide}px`);
+    frame.style.setProperty("--sr-board-height", "2000px");
+  }
+}"""
+
 Looks: TypeAlias = dict[str, dict[str, str]]
 IDLE = """() => window.jupyterapp?.shell.currentWidget
   ?.context?.sessionContext?.session?.kernel?.status === "idle"
@@ -154,6 +162,9 @@ class Visit:
         if self.place == "voila":
             # As one document, as the others have it.
             self.page.locator(".sr-reading").click()
+        # Pages have room for boards of different sizes; a board is painted for its own.
+        self.page.evaluate(SAME_SIZE, WIDE)
+        expect(self.board).to_have_attribute("width", str(WIDE))
         self.board.scroll_into_view_if_needed()
 
     def dark(self) -> None:

@@ -46,6 +46,24 @@ class Finger:
         expect(root).to_have_attribute("data-rested", re.compile(r"^\d+$"))
         return int(root.get_attribute("data-rested") or 0)
 
+    def drag(self, x: float, y: float, right: float, down: float) -> None:
+        """It comes down, goes somewhere and is lifted."""
+        self.down(x, y)
+        for part in (0.25, 0.5, 0.75, 1.0):
+            self._touch("touchMove", BRIEF, {"x": x + right * part, "y": y + down * part})
+        self.up(BRIEF)
+
+    def pinch(self, x: float, y: float, near: float, far: float) -> None:
+        """With another it spreads, from so far about a point to so far."""
+
+        def both(apart: float) -> tuple[dict[str, float], ...]:
+            return ({"x": x - apart, "y": y, "id": 0}, {"x": x + apart, "y": y, "id": 1})
+
+        self._touch("touchStart", 0, *both(near))
+        for part in range(1, 9):
+            self._touch("touchMove", BRIEF, *both(near + (far - near) * part / 8))
+        self.up(BRIEF)
+
     def _touch(self, kind: str, after: float, *points: dict[str, float]) -> None:
         self.now += after
         told = {"type": kind, "touchPoints": list(points), "timestamp": self.now}

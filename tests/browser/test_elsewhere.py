@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -26,6 +27,7 @@ CELLS = (
 NEAR = 4.0
 """So far, of 255, may two pictures of a board be apart: letters are drawn a little differently."""
 WINDOW = {"width": 1500, "height": 1000}
+ZOOMED = re.compile(r"\bsr-zoomed\b")
 KEPT_WAITING = 30_000
 
 
@@ -135,6 +137,11 @@ def test_a_board_is_worked_by_mouse_and_keyboard_and_keeps_its_keys(
     expect(page.picked).to_have_count(1)
     assert page.cells() == cells
     expect(page.board).to_be_focused()
+    frame = page.page.locator(".staffride-board-frame").first
+    keyboard.press("+")
+    expect(frame).to_have_class(ZOOMED)
+    keyboard.press("0")
+    expect(frame).not_to_have_class(ZOOMED)
     keyboard.press("ArrowRight")
     keyboard.press("Escape")
     expect(page.picked).to_have_count(0)

@@ -199,7 +199,8 @@ def test_a_board_hears_its_keys_and_leaves_the_rest_to_the_reader(board):
     for key in [*pressed, "Home", "Backspace", "Meta+Enter", "Enter"]:
         board.keyboard.press(key)
     expect(heard(board)).to_contain_text("Enter")
-    expected = ["ArrowUp", "n", "[", "?", "+", "Escape", "Backspace", "Enter"]
+    # what zooms is the page's own affair
+    expected = ["ArrowUp", "n", "[", "?", "Escape", "Backspace", "Enter"]
     assert words(board, "key") == [f"key:{key}" for key in expected]
     board.keyboard.press("Space")
     board.keyboard.press("p")
@@ -239,6 +240,7 @@ def test_small_moves_are_not_told_and_large_ones_are_told_seldom(board):
     board.mouse.move(x + 125, y, steps=120)
     expect(heard(board)).to_contain_text(re.compile(r"move:1[67]\d"))
     board.mouse.down()
+    board.mouse.up()
     expect(heard(board)).to_contain_text("down:175,50")
     moves = [int(word.removeprefix("move:")) for word in words(board, "move")]
     assert all(after - before > 6 for before, after in pairwise(moves))

@@ -42,9 +42,8 @@ from tutor.art.themes import DAY, NIGHT
 from tutor.art.views import BoardView, BoxView, Overlay
 from tutor.look import framed
 from tutor.table.canvas import (
-    DENSITY,
-    ENOUGH,
-    LEAST,
+    FIRST,
+    MAX_PIXELS,
     WIDGET_VIEW,
     BoardCanvas,
     bundle,
@@ -354,7 +353,8 @@ def event(widget: BoardCanvas, kind: str, **content: object) -> None:
 
 
 def click(widget: BoardCanvas, spot: tuple[float, float], kind: str = "mouse_down") -> None:
-    event(widget, kind, x=spot[0] * 2, y=spot[1] * 2)
+    scale = widget.canvas.width / widget.scene.width
+    event(widget, kind, x=spot[0] * scale, y=spot[1] * scale)
 
 
 def test_a_board_waits_for_its_page_and_is_then_one_message(wire) -> None:
@@ -406,27 +406,81 @@ def strip(columns: int, rows: int) -> Board:
     return Board(plan)
 
 
+def looks(widget: BoardCanvas, told: str) -> None:
+    """The page says what it shows of a board."""
+    event(widget, "key_down", key=f"look-{told}", shift_key=False, ctrl_key=False, meta_key=False)
+
+
 @pytest.mark.parametrize("columns", [3, 20, 60])
-def test_a_board_has_pixels_enough_and_no_more(columns: int) -> None:
+def test_a_board_nobody_has_looked_at_has_pixels_enough_and_no_more(columns: int) -> None:
     widget = BoardCanvas(BoardView(strip(columns, 8)))
-    share = widget.canvas.width / widget.scene.width
-    assert 1 - 0.01 <= share <= DENSITY
-    assert widget.canvas.width >= min(ENOUGH, DENSITY * widget.scene.width) - 2
-    assert share == pytest.approx(1, abs=0.01) or widget.canvas.width <= ENOUGH
+    area = widget.scene.width * widget.scene.height
+    painted = widget.canvas.width * widget.canvas.height
+    assert painted == pytest.approx(min(area, FIRST), rel=0.01)
 
 
-def test_a_tall_board_is_scrolled_and_keeps_its_cursor_in_view(wire) -> None:
-    tall, wide = BoardCanvas(BoardView(strip(5, 30))), BoardCanvas(BoardView(strip(30, 8)))
-    assert "staffride-tall" in tall._dom_classes
-    assert "staffride-tall" not in wide._dom_classes
-    assert f"{int(tall.scene.width * LEAST)}px" in tall.canvas.layout.width
-    assert "data-at" not in tall.words.value
-    tall.show(replace(tall.view, cursor="0315"))
-    found = re.search(r'data-at="([\d.]+) ([\d.]+)"', tall.words.value)
-    assert found is not None
-    x, y = layout_for(tall.view).centre("0315")
-    assert float(found[1]) == pytest.approx(x / tall.scene.width, abs=0.001)
-    assert float(found[2]) == pytest.approx(y / tall.scene.height, abs=0.001)
+def test_a_board_has_the_pixels_of_the_page_that_shows_it(wire) -> None:
+    widget = BoardCanvas(BoardView(strip(20, 8)))
+    event(widget, "client_ready")
+    looks(widget, "100 50 400 300 0.5 2")
+    assert (widget.canvas.width, widget.canvas.height) == (400, 300)
+    assert 'data-tile="100 50 400 300 0.5"' in widget.words.value
+    x, y = layout_for(widget.view).centre("0504")
+    heard: list[object] = []
+    widget.on_hex = lambda *hit: heard.append(hit)
+    event(widget, "mouse_down", x=x - 100, y=y - 50)
+    assert heard == [("0504", None)]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        "",
+        "1 2 3",
+        "0 0 400 300 0.5 x",
+        "0 0 nan 300 0.5 2",
+        "0 0 inf 300 0.5 2",
+        "0 0 -400 300 0.5 2",
+        "0 0 400 300 0 2",
+        f"0 0 {MAX_PIXELS} 300 1 1",
+        "0 0 400 300 1e-9 1",
+    ],
+)
+def test_a_look_that_cannot_be_is_not_heard(wire, told: str) -> None:
+    widget = BoardCanvas(BoardView(strip(5, 5)))
+    before = widget.canvas.width, widget.words.value
+    looks(widget, told)
+    assert (widget.canvas.width, widget.words.value) == before
+
+
+def test_a_board_tells_its_page_where_the_cursor_and_the_units_are(wire) -> None:
+    widget = BoardCanvas(BoardView(strip(5, 30)))
+    assert "data-at" not in widget.words.value
+    widget.show(replace(widget.view, cursor="0315", within_reach=("0101", "0203")))
+    numbers = {
+        name: [float(part) for part in told.split()]
+        for name, told in re.findall(r'data-(\w+)="([^"]*)"', widget.words.value)
+    }
+    layout = layout_for(widget.view)
+    assert numbers["scene"][:2] == [widget.scene.width, widget.scene.height]
+    assert numbers["at"] == pytest.approx(layout.centre("0315"), abs=0.01)
+    spots = [*layout.centre("0101"), *layout.centre("0203")]
+    assert numbers["grab"] == pytest.approx(spots, abs=0.01)
+
+
+def test_the_small_map_is_made_once_a_part_is_looked_at(wire) -> None:
+    view = BoardView(strip(20, 8), {"0504": (counter(1),)})
+    widget = BoardCanvas(view)
+    event(widget, "client_ready")
+    looks(widget, f"0 0 {widget.scene.width} {widget.scene.height} 0.5 1")
+    assert widget.mini.children == ()
+    looks(widget, "0 0 200 200 2 1")
+    ground, units = widget.mini.children
+    assert "data:image/png" in ground.value
+    assert units.value.count("<circle") == 1
+    widget.show(replace(view, counters={}))
+    assert widget.mini.children[0] is ground
+    assert "<circle" not in widget.mini.children[1].value
 
 
 def test_a_change_of_theme_repaints_the_map(wire) -> None:

@@ -6,6 +6,7 @@ from weakref import WeakKeyDictionary
 
 from engine.board import Board
 from tutor.art import edges, farm, ground, lines, places, texture
+from tutor.art.camera import Sheet
 from tutor.art.items import Item, Polygon, Polylines
 from tutor.art.layout import Layout
 from tutor.art.mesh import Mesh, rings
@@ -15,15 +16,15 @@ from tutor.art.themes import Theme
 
 _Key = tuple[Theme, float, float, int, int]
 # A board that nobody plays on any more takes its picture with it.
-_kept: WeakKeyDictionary[Board, dict[_Key, tuple[Item, ...]]] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Board, dict[_Key, Sheet]] = WeakKeyDictionary()
 
 
-def board_items(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
-    """Everything printed on the map, in painting order."""
+def board_sheet(board: Board, layout: Layout, theme: Theme) -> Sheet:
+    """Everything printed on the map, in painting order, to be seen in part or whole."""
     key = (theme, layout.size, layout.margin, layout.width, layout.height)
     pictures = _kept.setdefault(board, {})
     if key not in pictures:
-        pictures[key] = _painted(board, layout, theme)
+        pictures[key] = Sheet(_painted(board, layout, theme))
     return pictures[key]
 
 

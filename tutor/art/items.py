@@ -61,6 +61,8 @@ class Text:
     anchor: str = "middle"
     weight: str = "normal"
     halo: str | None = None
+    room: float = 0.0
+    """How wide it may become where it must be made larger to be read; 0 where nobody said."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,9 +130,10 @@ def words(
     anchor: str = "middle",
     weight: str = "bold",
     halo: str | None = None,
+    room: float = 0.0,
 ) -> Text:
     """A text, its place and size to hundredths of a pixel."""
-    return Text(round(x, 2), round(y, 2), text, round(size, 2), ink, anchor, weight, halo)
+    return Text(round(x, 2), round(y, 2), text, round(size, 2), ink, anchor, weight, halo, room)
 
 
 @lru_cache(maxsize=1024)

@@ -14,7 +14,7 @@ from engine import hexes
 from engine.board import Board
 from tutor.art.items import Point, Points
 from tutor.art.sidebar import LEAST, Rect, Sidebar
-from tutor.art.views import BoardView, CounterView
+from tutor.art.views import BoardView, Camera, CounterView
 
 ROOT3 = math.sqrt(3.0)
 # The six corners, clockwise from the west end of the north side, in half widths and half heights
@@ -23,6 +23,8 @@ CORNERS: tuple[tuple[int, int], ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 
 
 COUNTER = 1.28  # a counter's side, in hex radii
 FAN_ROW = 5
+SMALL, READ = 34.0, 48.0
+"""A counter of fewer pixels of the page cannot be read; it can with so many."""
 NO_MAP_ROWS = 22
 
 
@@ -142,21 +144,31 @@ class Layout:
             for i in range(count)
         )
 
-    def fan(self, label: str, count: int) -> tuple[Rect, tuple[Point, ...]]:
+    def fan_side(self, label: str, camera: Camera | None = None) -> float:
+        """The side of a counter in a fanned stack: it can be read, however small the map."""
+        small = camera is not None and self.counter * camera.zoom < SMALL
+        return READ / camera.zoom if camera is not None and small else self.counter
+
+    def fan(
+        self, label: str, count: int, camera: Camera | None = None
+    ) -> tuple[Rect, tuple[Point, ...]]:
         """The panel of a fanned stack or box and the middles of its counters, bottom to top.
 
         The top counter stays where it was, so that a click on a stack that fans out under the
-        pointer still means the counter that was seen there.
+        pointer still means the counter that was seen there; all are on the screen.
         """
-        cell, pad = self.counter * 1.12, self.size * 0.16
+        cell, pad = self.fan_side(label, camera) * 1.12, self.size * 0.16
         rows = max(1, math.ceil(count / FAN_ROW))
         columns = max(1, math.ceil(count / rows))
         width, height = columns * cell + 2 * pad, rows * cell + 2 * pad
         top_x, top_y = self._middles(label, count)[-1] if count else self.centre(label)
         left = top_x - pad - cell * ((count - 1) % columns + 0.5)
         top = top_y - pad - cell * ((count - 1) // columns + 0.5)
-        left = min(max(left, 2.0), max(2.0, self.width - width - 4))
-        top = min(max(top, 2.0), max(2.0, self.height - height - 5))
+        sight = camera or Camera(0.0, 0.0, self.width, self.height)
+        low, high = max(0.0, sight.left), min(self.width, sight.left + sight.width)
+        left = min(max(left, low + 2.0), max(low + 2.0, high - width - 4))
+        low, high = max(0.0, sight.top), min(self.height, sight.top + sight.height)
+        top = min(max(top, low + 2.0), max(low + 2.0, high - height - 5))
         middles = tuple(
             (
                 round(left + pad + cell * (i % columns + 0.5), 2),
@@ -171,17 +183,21 @@ class Layout:
             return self.box_middles(self.boxes.index(place), count)
         return self.stack(place, count)
 
-    def fans(self, place: str, count: int) -> bool:
-        """Whether hovering fans a stack out, or a box too full to read."""
+    def fans(self, place: str, count: int, camera: Camera | None = None) -> bool:
+        """Whether hovering fans a stack out, a box too full to read, a counter too small."""
+        small = self.fan_side(place, camera) > self.counter
         if place in self.boxes:
-            return self.crowded(self.boxes.index(place), count)
-        return place in self.board and count > 1
+            return small or self.crowded(self.boxes.index(place), count)
+        return place in self.board and (small or count > 1)
 
     def fanned(self, view: BoardView) -> tuple[CounterView, ...]:
-        """The stack that is fanned out; a single counter needs no fan."""
-        stack = view.standing(view.fanned) if view.fanned else ()
-        known = view.fanned in self.board or view.fanned in self.boxes
-        return stack if len(stack) > 1 and known else ()
+        """The stack that is fanned out."""
+        place = view.fanned
+        if place is None or (place not in self.board and place not in self.boxes):
+            return ()
+        stack = view.standing(place)
+        small = self.fan_side(place, view.camera) > self.counter
+        return stack if small or len(stack) > 1 else ()
 
     def box(self, number: int) -> Rect:
         """The frame of the n-th place beside the map."""
@@ -204,9 +220,10 @@ class Layout:
         """The place and the unit under a point; a fanned stack lies on top of everything."""
         fanned = self.fanned(view)
         if fanned and view.fanned is not None:
-            panel, middles = self.fan(view.fanned, len(fanned))
+            panel, middles = self.fan(view.fanned, len(fanned), view.camera)
+            grown = 1.13 * self.fan_side(view.fanned, view.camera) / self.counter
             if panel.holds(x, y):
-                return Hit(view.fanned, self._under(fanned, middles, x, y, 1.13))
+                return Hit(view.fanned, self._under(fanned, middles, x, y, grown))
         for number, box in enumerate(view.boxes[: len(self.boxes)]):
             if self.box(number).holds(x, y):
                 middles = self.box_middles(number, len(box.counters))

@@ -113,7 +113,7 @@ def _labelled(sheet: Sheet, labels: Mapping[str, str], colour: str, dashes: bool
         plate = rounded(x - half, y - tall, half * 2, tall * 2, tall * 0.9)
         out = sheet.above if taken else sheet.below
         out.shape(plate, fade(theme.paper, 0.86), colour, 0.035)
-        out.append(words(x, y, text, size, theme.ink))
+        out.append(words(x, y, text, size, theme.ink, room=1.3 * u))
         # Strategic movement: a double chevron on each side of the cost.
         for way, step in product((-1, 1), (0.08, 0.2)) if dashes else ():
             px = x + way * half + u * step * way

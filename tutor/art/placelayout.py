@@ -10,6 +10,7 @@ from tutor.art.items import Point, Points
 from tutor.art.layout import Layout
 from tutor.art.shapes import rounded, tidy
 from tutor.art.sidebar import Rect
+from tutor.art.views import Camera
 
 ROUND = 24
 """Corners of a circle that is drawn as a polygon."""
@@ -106,20 +107,31 @@ class PlaceLayout(Layout):
             (round(cx + start + step * i, 2), round(cy - start - step * i, 2)) for i in range(count)
         )
 
-    def fans(self, place: str, count: int) -> bool:
+    def fans(self, place: str, count: int, camera: Camera | None = None) -> bool:
         """Whether hovering fans a stack out: not where its counters lie side by side."""
         if place not in self.board or self.spot(place).kind != "area":
-            return super().fans(place, count)
+            return super().fans(place, count, camera)
+        if self.fan_side(place, camera) > self.counter:
+            return True
         return len(self._grid(place, count)) > 1 and self._overlaps(place, count)
 
     def _overlaps(self, label: str, count: int) -> bool:
         spots = self._grid(label, count)
         return abs(spots[1][0] - spots[0][0]) < self.counter * 0.9
 
-    def fan(self, label: str, count: int) -> tuple[Rect, tuple[Point, ...]]:
+    def fan_side(self, label: str, camera: Camera | None = None) -> float:
+        """A drawer has room for counters of their own size only."""
+        return self.counter if self._drawer(label) else super().fan_side(label, camera)
+
+    def _drawer(self, label: str) -> bool:
+        return label in self.board and self.spot(label).kind == "deck"
+
+    def fan(
+        self, label: str, count: int, camera: Camera | None = None
+    ) -> tuple[Rect, tuple[Point, ...]]:
         """A drawer opens over the board; any other stack about its own top counter."""
-        if label not in self.board or self.spot(label).kind != "deck":
-            return super().fan(label, count)
+        if not self._drawer(label):
+            return super().fan(label, count, camera)
         cell, pad = self.counter * 1.1, self.size * 0.25
         rows = max(1, math.ceil(count / DRAWER))
         columns = max(1, min(count, DRAWER))

@@ -30,6 +30,8 @@ _BUILT = {  # how far the houses reach, and how close they stand
     "city": (0.66, 0.86),
     "large-city": (0.86, 0.96),
 }
+NAMES = 5.0
+"""Hexes are so many radii apart that a name may lie over."""
 _CELL = 0.165  # the street grid, in hex radii
 
 
@@ -149,6 +151,7 @@ def names(board: Board, layout: Layout, theme: Theme) -> list[Item]:
                 theme.label,
                 weight="bold" if large else "normal",
                 halo=theme.halo,
+                room=layout.size * NAMES,
             )
         )
     return items
@@ -161,6 +164,6 @@ def numbers(board: Board, layout: Layout, theme: Theme) -> list[Item]:
     size = round(layout.size * 0.195, 2)
     drop = layout.size * 0.715
     return [
-        Text(x, round(y - drop, 2), label, size, theme.number)
+        Text(x, round(y - drop, 2), label, size, theme.number, room=layout.size * 1.3)
         for label, (x, y) in ((label, layout.centre(label)) for label in board.hexes)
     ]

@@ -40,7 +40,8 @@ def path(sheet: Sheet, overlay: Overlay) -> None:
         if number == len(route) - 1:
             x, y = along((x, y), spots[-2], -0.32)
         above.disc(x, y, 0.29, theme.paper, theme.path_edge, 0.055)
-        above.append(words(x, y, text, fit_size(text, u * 0.36, u * 0.52), theme.ink))
+        size = fit_size(text, u * 0.36, u * 0.52)
+        above.append(words(x, y, text, size, theme.ink, room=0.8 * u))
 
 
 def trace(sheet: Sheet, overlay: Overlay) -> None:

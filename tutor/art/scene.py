@@ -12,7 +12,8 @@ from functools import lru_cache
 
 from engine.board import Board
 from engine.placeboard import PlaceBoard
-from tutor.art.boardart import board_items
+from tutor.art.boardart import board_sheet
+from tutor.art.camera import in_sight, readable
 from tutor.art.counters import counter_items, drawn, in_phases
 from tutor.art.items import Circles, Item, Polygon, fade, fit_size, words
 from tutor.art.layout import COUNTER, Layout
@@ -54,15 +55,19 @@ def _layout(board: Board, size: float, boxes: tuple[str, ...], rows: tuple[int, 
 
 
 def build(view: BoardView, theme: Theme = DAY, size: float = SIZE) -> Scene:
-    """The whole picture of a board."""
-    layout = layout_for(view, size)
-    below, above = overlay_items(view, layout, theme)
+    """The picture of a board: the whole, or what its camera sees."""
+    layout, camera = layout_for(view, size), view.camera
+    near, sheet = in_sight(view, layout), board_sheet(view.board, layout, theme)
+    below, above = overlay_items(near, layout, theme)
     layers = {
-        "terrain": board_items(view.board, layout, theme),
+        "terrain": sheet.items if camera is None else sheet.seen(camera),
         "overlay": _frames(tuple(box.title for box in view.boxes), layout, theme) + below,
-        "counters": _counters(view, layout, theme),
-        "cursor": above + _cursor(view, layout, theme),
+        "counters": _counters(near, layout, theme),
+        "cursor": above + _cursor(near, layout, theme),
     }
+    if camera is not None:
+        passing = (name for name in LAYERS if name != "terrain")
+        layers |= {name: readable(layers[name], camera.zoom) for name in passing}
     return Scene(layout.width, layout.height, layers, view.board.title, view.text)
 
 
@@ -112,7 +117,8 @@ def _cursor(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
         ]
     stack = layout.fanned(view)
     if stack and view.fanned is not None:
-        panel, middles = layout.fan(view.fanned, len(stack))
+        panel, middles = layout.fan(view.fanned, len(stack), view.camera)
+        side = layout.fan_side(view.fanned, view.camera)
         bend = layout.size * 0.22
         shape = rounded(panel.x, panel.y, panel.width, panel.height, bend)
         shade = rounded(panel.x + 2, panel.y + 3, panel.width, panel.height, bend)
@@ -121,7 +127,7 @@ def _cursor(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
             Polygon(shape, theme.panel, theme.frame, 1.4),
         ]
         phased = [
-            drawn(counter, x, y, layout.counter, theme)
+            drawn(counter, x, y, side, theme)
             for counter, (x, y) in zip(stack, middles, strict=True)
         ]
         items += in_phases(phased)

@@ -103,6 +103,24 @@ class BoxView:
     counters: tuple[CounterView, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """What is seen of a picture: a part of it, and how many pixels of the page make one of its."""
+
+    left: float
+    top: float
+    width: float
+    height: float
+    zoom: float = 1.0
+
+    def sees(self, x: float, y: float, margin: float = 0.0) -> bool:
+        """Whether a point is seen, or no further away than that."""
+        return (
+            self.left - margin <= x <= self.left + self.width + margin
+            and self.top - margin <= y <= self.top + self.height + margin
+        )
+
+
 @dataclass(frozen=True)
 class BoardView:
     """All that one picture of a board shows. Stacks run from bottom to top."""
@@ -115,6 +133,10 @@ class BoardView:
     cursor: str | None = None
     fanned: str | None = None
     text: str = ""
+    within_reach: tuple[str, ...] = ()
+    """Places where a counter can be taken up."""
+    camera: Camera | None = None
+    """What of it is on the screen; None for a picture of the whole."""
 
     def standing(self, place: str) -> tuple[CounterView, ...]:
         """Who stands in a hex or in a box beside the map."""

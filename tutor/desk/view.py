@@ -55,7 +55,16 @@ def view_of(desk: Desk) -> BoardView:
         cursor=desk.pointer.cursor,
         fanned=desk.hands.drawer(),
         text=text_of(desk),
+        within_reach=_within_reach(desk),
     )
+
+
+def _within_reach(desk: Desk) -> tuple[str, ...]:
+    """The hexes of the units that can be picked."""
+    if desk.game.decision is None or desk.idle or desk.curtain:
+        return ()
+    places = dict.fromkeys(map(desk.hands.where, desk.hands.pickable()))
+    return tuple(place for place in places if place in desk.game.scenario.board)
 
 
 def _overlays(desk: Desk) -> list[Overlay]:

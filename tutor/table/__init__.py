@@ -149,9 +149,10 @@ class Tabletop:
             box = toggle(text, self.safely(partial(self._toggled, key)))
             box.value = key in self.desk.shown
             boxes.append(box)
-        full = toggle("Full size", self.safely(lambda change: self.board.show_full(change["new"])))
-        full.tooltip = "A large board to be scrolled"
-        return row(*boxes, full)
+        # The page's script zooms; the kernel only paints what is seen.
+        nearer = button("Zoom in", "Nearer to the map (+, or the wheel); 0 shows the whole")
+        nearer.add_class("sr-zoom-in")
+        return row(*boxes, nearer)
 
     def _toggled(self, key: str, change: Any) -> None:
         if (key in self.desk.shown) != change["new"]:

@@ -9,34 +9,36 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import lru_cache
 from html import escape
 from typing import Any, TypeAlias
 
 import ipycanvas.canvas as _ipycanvas
 import ipywidgets as widgets
 
+from engine.board import Board
+from engine.placeboard import PlaceBoard
+from tutor.art.boardart import board_sheet
 from tutor.art.brush import Batch, paint
-from tutor.art.layout import Hit
+from tutor.art.items import Polygon, Polygons
+from tutor.art.layout import Hit, Layout
 from tutor.art.scene import LAYERS, SIZE, Scene, build, layout_for
 from tutor.art.svg import svg
-from tutor.art.themes import DAY, Theme
-from tutor.art.views import BoardView
+from tutor.art.themes import DAY, Theme, army
+from tutor.art.views import BoardView, Camera
 from tutor.look import framed
 from tutor.table.parts import html
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 PICTURES = "STAFFRIDE_PICTURES"
 MAX_PIXELS = 16_000_000
-"""The largest canvas that every browser draws; above it a board gets fewer pixels, not none."""
-DENSITY = 2.0
-"""The most pixels of a canvas to one of the scene's: what a fine screen shows of a small board."""
-ENOUGH = 1600
-"""A board wider than its column is shown smaller: so many pixels are sharp there on any screen,
-and more of them would make every page open later."""
-TALL = 1.25
-"""A board that is so many times as high as wide is scrolled rather than made too small to read."""
-LEAST = 0.5
-"""As small as a tall board may become, of its full size."""
+"""The largest canvas that every browser draws."""
+FIRST = 1_000_000
+"""So many pixels has a board before the page has said how large it shows it."""
+LOOK = "look-"
+"""How a page says what it looks at: see the script, tutor/voila/static/look.js."""
+MINI = 200
+"""So wide is the small map of the whole, in pixels."""
 
 OnPlace: TypeAlias = Callable[[str, str | None], None]
 OnHover: TypeAlias = Callable[[str | None, str | None], None]
@@ -92,17 +94,19 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         self._ready = False
         self._hover = Hit()
         self._fan: str | None = None
-        self.full = False
+        self._camera: Camera | None = None
+        self._density = 1.0
+        """Pixels of the canvas to one of the page's."""
         self.scene: Scene = build(view, DAY, size)
-        width, height, self._scale = _pixels(self.scene)
-        canvas = _ipycanvas.MultiCanvas(len(LAYERS), width=width, height=height)
-        self.canvas = canvas
-        canvas.layout = widgets.Layout(height="auto")
+        self.canvas = canvas = _ipycanvas.MultiCanvas(len(LAYERS))
+        canvas.layout = widgets.Layout(height="auto", max_width="100%")
         canvas.add_class("staffride-board")
         self.words = html("staffride-board-text", "sr-visually-hidden", value=self._words())
-        super().__init__([canvas, self.words])
+        self.mini = SmallMap()
+        super().__init__([canvas, self.words, self.mini])
         self.add_class("staffride-board-frame")
         self._fit()
+        self.scene = build(self._seen(), DAY, size)
         # callbacks of widgets swallow what they raise
         canvas.on_client_ready(guard(self._on_ready))
         canvas.on_mouse_down(guard(self._on_mouse_down))
@@ -121,39 +125,87 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         if theme is not None:
             self.theme = theme
         self.view = view
-        if self._fan is not None and len(view.standing(self._fan)) < 2:
+        if self._fan is not None and not view.standing(self._fan):
             self._fan = None
         before, self.scene = self.scene, build(self._seen(), self.theme, self.hex_size)
         self.words.value = self._words()
+        self.mini.show(view, self.theme, self.scene, self.hex_size)
         if (before.width, before.height) != (self.scene.width, self.scene.height):
-            width, height, self._scale = _pixels(self.scene)
-            self.canvas.width, self.canvas.height = width, height
+            # The page says anew what it sees of it.
+            self._camera = None
+            self.scene = build(self._seen(), self.theme, self.hex_size)
             self._fit()
             self.redraw()
             return
         self.redraw([name for name in LAYERS if before.layers[name] != self.scene.layers[name]])
 
-    def show_full(self, full: bool) -> None:
-        """Show the board in its full size, to be scrolled, or whole on the screen."""
-        self.full = full
+    def look(self, camera: Camera, density: float) -> None:
+        """The page shows this part, so large: paint that, and as fine as its screen is."""
+        if (camera, density) == (self._camera, self._density):
+            return
+        self._camera, self._density = camera, density
+        self.mini.wanted = self.mini.wanted or not _whole(camera, self.scene)
+        self.scene = build(self._seen(), self.theme, self.hex_size)
+        self.mini.show(self.view, self.theme, self.scene, self.hex_size)
+        # First the words: a page that reads of another part waits for its picture.
+        self.words.value = self._words()
         self._fit()
-        (self.add_class if full else self.remove_class)("staffride-full")
+        self.redraw()
+
+    def _heard(self, told: str) -> None:
+        """What a page says of where it looks; what cannot be is not heard."""
+        try:
+            left, top, width, height, zoom, density = map(float, told.split())
+        except ValueError:
+            return
+        camera = Camera(left, top, width, height, zoom)
+        finite = all(map(math.isfinite, (left, top, width, height, zoom, density)))
+        if finite and min(width, height, zoom, density) > 0:
+            grain = width * height * (zoom * density) ** 2
+            if 1 <= grain <= MAX_PIXELS:
+                self.look(camera, density)
+
+    @property
+    def _window(self) -> Camera:
+        """What the canvas shows: what the page asked for, or all of it."""
+        if self._camera is not None:
+            return self._camera
+        width, height = self.scene.width, self.scene.height
+        return Camera(0.0, 0.0, width, height, min(1.0, math.sqrt(FIRST / (width * height))))
+
+    @property
+    def _scale(self) -> float:
+        """Pixels of the canvas to one of the scene's."""
+        return self._window.zoom * self._density
 
     def _fit(self) -> None:
-        """Give the canvas its width on the page."""
-        layout = self.canvas.layout
-        layout.width = f"{self.scene.width}px" if self.full else _wide(self.scene)
-        layout.max_width = "none" if self.full else "100%"
-        tall = self.scene.height > TALL * self.scene.width
-        (self.add_class if tall else self.remove_class)("staffride-tall")
+        """Give the canvas its pixels, and its width on the page."""
+        window, scale = self._window, self._scale
+        self.canvas.width, self.canvas.height = (
+            max(1, round(window.width * scale)),
+            max(1, round(window.height * scale)),
+        )
+        self.canvas.layout.width = _wide(self.scene)
 
     def _words(self) -> str:
-        """The board for a screen reader, and where its cursor is: a page keeps it in view."""
-        spot, cursor = "", self.view.cursor
-        if cursor is not None and cursor in self.view.board:
-            x, y = layout_for(self.view, self.hex_size).centre(cursor)
-            spot = f' data-at="{x / self.scene.width:.3f} {y / self.scene.height:.3f}"'
-        return f"<p{spot}>{escape(self.view.text)}</p>"
+        """The board for a screen reader, and for the page's script where things are: how large the
+        whole is and a hex in it, what the canvas shows, the cursor, and what can be taken up."""
+        layout = layout_for(self.view, self.hex_size)
+        board, cursor, camera = self.view.board, self.view.cursor, self._camera
+        hexes = not isinstance(board, PlaceBoard)
+        told: dict[str, Iterable[float]] = {
+            "scene": (self.scene.width, self.scene.height, self.hex_size if hexes else 0),
+        }
+        if camera is not None:
+            told["tile"] = (camera.left, camera.top, camera.width, camera.height, camera.zoom)
+        if cursor is not None and cursor in board:
+            told["at"] = layout.centre(cursor)
+        told["grab"] = [n for hex in self.view.within_reach for n in layout.centre(hex)]
+        data = "".join(
+            f' data-{name}="{" ".join(f"{number:.6g}" for number in numbers)}"'
+            for name, numbers in told.items()
+        )
+        return f"<p{data}>{escape(self.view.text)}</p>"
 
     def redraw(self, layers: Iterable[str] = LAYERS) -> None:
         """Paint layers of the present view; nothing before a page is there to show them."""
@@ -166,11 +218,14 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
                 surface.reset_transform()
                 surface.clear()
                 surface.scale(self._scale, self._scale)
+                surface.translate(-self._window.left, -self._window.top)
                 self.batches[name] = []
                 paint(surface, self.scene.layers[name], self.batches[name])
 
     def _seen(self) -> BoardView:
-        return replace(self.view, fanned=self._fan) if self._fan is not None else self.view
+        fanned = self.view.fanned if self._fan is None else self._fan
+        part = self._camera is not None or self._window.zoom < 1
+        return replace(self.view, fanned=fanned, camera=self._window if part else None)
 
     def _on_ready(self) -> None:
         self._ready = True
@@ -179,7 +234,8 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
     def _hit(self, x: float, y: float) -> Hit:
         view = self._seen()
         layout = layout_for(view, self.hex_size)
-        return layout.hit(view, float(x) / self._scale, float(y) / self._scale)
+        window, scale = self._window, self._scale
+        return layout.hit(view, window.left + float(x) / scale, window.top + float(y) / scale)
 
     def _on_mouse_down(self, x: float, y: float) -> None:
         hit = self._hit(x, y)
@@ -198,13 +254,16 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         """Spread the stack under the pointer, until the pointer leaves it."""
         stack = self.view.standing(hit.place) if hit.place else ()
         layout = layout_for(self._seen(), self.hex_size)
-        wanted = hit.place is not None and layout.fans(hit.place, len(stack)) if stack else False
+        wanted = bool(stack) and layout.fans(str(hit.place), len(stack), self._camera)
         fan = hit.place if wanted and (hit.unit or hit.place == self._fan) else None
         if fan != self._fan:
             self._fan = fan
             self.show(self.view)
 
     def _on_key_down(self, key: str, shift: bool, ctrl: bool, meta: bool) -> None:
+        if key.startswith(LOOK):
+            self._heard(key.removeprefix(LOOK))
+            return
         if self.on_key is None or key in ("Shift", "Control", "Alt", "Meta"):
             return
         held_down = [name for name, down in (("Ctrl", ctrl), ("Meta", meta)) if down]
@@ -214,13 +273,9 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         self.on_key("+".join([*held_down, key]))
 
 
-def _pixels(scene: Scene) -> tuple[int, int, float]:
-    """The canvas's size in its own pixels, and how many of them make one of the scene's."""
-    most = math.sqrt(MAX_PIXELS / (scene.width * scene.height))
-    wanted = min(DENSITY, max(1.0, ENOUGH / scene.width))
-    width = int(scene.width * min(wanted, most))
-    scale = width / scene.width
-    return width, int(scene.height * scale), scale
+def _whole(camera: Camera, scene: Scene) -> bool:
+    """Whether a camera sees all of a scene."""
+    return camera.width >= scene.width - 1 and camera.height >= scene.height - 1
 
 
 def _wide(scene: Scene) -> str:
@@ -229,9 +284,57 @@ def _wide(scene: Scene) -> str:
     """
     share = scene.width / scene.height
     fitting = f"calc(var(--sr-board-height, 90vh) * {share:.4f})"
-    if scene.height > TALL * scene.width:
-        fitting = f"max({fitting}, {int(scene.width * LEAST)}px)"
     return f"min(var(--sr-board-width, {scene.width}px), {fitting})"
+
+
+class SmallMap(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
+    """The whole map, small, in a corner of a board that is larger than its window."""
+
+    def __init__(self) -> None:
+        self.wanted = False
+        self._drawn: object = None
+        super().__init__()
+        self.add_class("sr-mini")
+
+    def show(self, view: BoardView, theme: Theme, scene: Scene, size: float) -> None:
+        """The ground, painted once, and a dot where counters stand."""
+        if not self.wanted:
+            return
+        layout = layout_for(view, size)
+        if self._drawn != (view.board, theme, scene.width, scene.height):
+            self._drawn = (view.board, theme, scene.width, scene.height)
+            picture = _ground_png(view.board, layout, theme)
+            ground = widgets.HTML(f'<img alt="" src="data:image/png;base64,{picture}">')
+            self.children = [ground, widgets.HTML()]
+        dots = (
+            (*layout.centre(hex), army(stack[-1].palette, theme).body)
+            for hex, stack in view.counters.items()
+            if hex in view.board and stack
+        )
+        marks = "".join(
+            f'<circle cx="{x:.0f}" cy="{y:.0f}" r="{size:.0f}" fill="{colour}"/>'
+            for x, y, colour in dots
+        )
+        box = f"0 0 {scene.width} {scene.height}"
+        self.children[1].value = f'<svg viewBox="{box}" aria-hidden="true">{marks}</svg>'
+
+
+@lru_cache(maxsize=4)
+def _ground_png(board: Board, layout: Layout, theme: Theme) -> str:
+    """The ground without its letters and lines."""
+    from PIL import Image, ImageDraw
+
+    share = MINI / layout.width
+    picture = Image.new("RGB", (MINI, math.ceil(layout.height * share)), theme.page)
+    pen = ImageDraw.Draw(picture, "RGBA")
+    for item in board_sheet(board, layout, theme).items:
+        if isinstance(item, Polygon | Polygons) and item.fill is not None:
+            for ring in item.rings if isinstance(item, Polygons) else (item.points,):
+                if len(ring) > 2:
+                    pen.polygon([(x * share, y * share) for x, y in ring], item.fill)
+    out = io.BytesIO()
+    picture.quantize(64).save(out, "PNG", optimize=True)
+    return base64.b64encode(out.getvalue()).decode("ascii")
 
 
 # -- without a kernel ----------------------------------------------------------------------------

@@ -9,13 +9,22 @@
 function boards() {
   const KEYS = new Set([
     "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape", "Backspace",
-    "n", "p", "g", "t", "u", "E", "[", "]", "+", "-", "?",
+    "n", "p", "g", "t", "u", "E", "[", "]", "?",
   ]);
+  const ZOOMS = { "+": 1.35, "=": 1.35, "-": 1 / 1.35, "0": 0 }; // keys that zoom: 0 shows the whole
   const BOARDS = "canvas.staffride-board, .staffride-board canvas";
   const STEP = 6; // CSS pixels a pointer must move before the kernel hears of it
   const SLIP = 10; // CSS pixels a finger may slip in a tap
   const REST = 450; // milliseconds after which a resting finger points, and does not tap
   const ours = new WeakSet(); // events made here, which the library shall see
+
+  // What was pressed is moved and let go wherever the pointer is by then.
+  window.addEventListener("mousemove", (event) => {
+    if (press && !ours.has(event)) carry(event, STEP);
+  }, { capture: true });
+  window.addEventListener("mouseup", (event) => {
+    if (press && !ours.has(event) && event.button === 0) release(event);
+  }, { capture: true });
 
   const boardOf = (event) =>
     event.target instanceof HTMLCanvasElement && event.target.matches(BOARDS) ? event.target : null;
@@ -51,11 +60,25 @@ function boards() {
     // On many keyboards a bracket is typed with AltGr, which also looks like Ctrl+Alt.
     const chord = event.ctrlKey || event.metaKey || event.altKey;
     const typed = event.key.length === 1 && event.getModifierState("AltGraph");
+    if (event.key in ZOOMS && !chord) {
+      hide(event);
+      event.preventDefault();
+      zoomBy(lensOf(board), ZOOMS[event.key]);
+      return;
+    }
     if (KEYS.has(event.key) && (!chord || typed) && !event.isComposing) return;
     if (chord && !typed) pass(event, board);
     else hide(event);
   }, false);
-  onBoard("wheel", hide);
+  // Where the page itself cannot be scrolled the wheel zooms; elsewhere it scrolls the page, and
+  // zooms with Ctrl, which is also what two fingers on a touch pad come as.
+  onBoard("wheel", (event, board) => {
+    hide(event);
+    if (!event.ctrlKey && !filled(board)) return;
+    event.preventDefault();
+    const notches = Math.max(-3, Math.min(3, event.deltaY / (event.deltaMode ? 3 : 100)));
+    zoomAt(lensOf(board), event.clientX, event.clientY, 1.2 ** -(event.ctrlKey && !event.deltaMode ? 3 * notches : notches));
+  }, false);
 
   // ---- the pointer ---------------------------------------------------------------------------
 
@@ -85,59 +108,445 @@ function boards() {
     });
   });
   onBoard("mouseout", (_, board) => still(board, null));
-  for (const name of ["mousedown", "mouseup"]) {
-    onBoard(name, (event, board) => {
-      // The library does not say which button it was, so only the first one may be heard.
-      if (event.button !== 0) hide(event);
-      else still(board, { clientX: event.clientX, clientY: event.clientY });
-    });
+  // A press that stays where it is is a click. One that moves takes the counter along that it began
+  // on, and else the map.
+  let press = null; // { board, clientX, clientY, drag: what moves }
+
+  function begin(board, { clientX, clientY }) {
+    press = { board, clientX, clientY, at: [clientX, clientY], drag: null };
   }
+
+  function carry({ clientX, clientY }, slip) {
+    const { board, drag } = press;
+    if (!drag) {
+      if (Math.hypot(clientX - press.clientX, clientY - press.clientY) <= slip) return;
+      const lens = lensOf(board);
+      press.drag = grabbed(lens, press) ? "counter" : lens.zoomed ? "map" : "nothing";
+      if (press.drag === "counter") {
+        click(board, press);
+        press.ghost = ghostOf(board, press);
+      }
+    }
+    if (press.drag === "map") panBy(lensOf(board), clientX - press.at[0], clientY - press.at[1]);
+    press.at = [clientX, clientY];
+    if (press.drag === "counter") {
+      press.ghost.style.translate = `${clientX}px ${clientY}px`;
+      send(board, "mousemove", { clientX, clientY });
+    }
+  }
+
+  function release(event) {
+    const { board, drag, ghost } = press;
+    const inside = board.contains(document.elementFromPoint(event.clientX, event.clientY));
+    if (!drag) click(board, press);
+    else if (drag === "counter" && inside) click(board, event);
+    ghost?.remove();
+    press = null;
+  }
+
+  // A click waits for the picture that it is a click on.
+  function click(board, { clientX, clientY }) {
+    const lens = lensOf(board), point = { clientX, clientY };
+    const now = () => {
+      send(board, "mousedown", point);
+      send(board, "mouseup", point);
+      still(board, point);
+    };
+    if (lens.coming) lens.waiting.push(now);
+    else now();
+  }
+
+  onBoard("mousedown", (event, board) => {
+    hide(event);
+    // The library does not say which button it was, so only the first one may be heard.
+    if (event.button !== 0) return;
+    board.focus();
+    begin(board, event);
+  });
+  onBoard("mouseup", hide);
 
   // ---- fingers -------------------------------------------------------------------------------
 
-  let tap = null;
+  let tap = null; // one finger: where and when it came down
+  let pinch = null; // two: how far apart, and what is between them
   let resting = 0;
+  const between = ([one, other]) => ({
+    x: (one.clientX + other.clientX) / 2,
+    y: (one.clientY + other.clientY) / 2,
+    apart: Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY),
+  });
+  const dropped = () => {
+    press?.ghost?.remove();
+    press = tap = pinch = null;
+  };
   onBoard("touchstart", (event, board) => {
     hide(event);
+    dropped();
     const [finger] = event.touches;
-    tap = event.touches.length === 1
-      ? { clientX: finger.clientX, clientY: finger.clientY, at: event.timeStamp }
-      : null;
+    if (event.touches.length === 2) pinch = between(event.touches);
+    if (event.touches.length !== 1) return;
+    tap = { clientX: finger.clientX, clientY: finger.clientY, at: event.timeStamp };
+    begin(board, tap);
     // A finger that rests points, as a mouse does: what would it mean to go there? On a busy page
     // this comes before the end of a tap that was quick; its time tells that it was.
     clearTimeout(resting);
     const rest = tap;
     resting = setTimeout(() => {
-      if (rest && tap === rest && board.isConnected) send(board, "mousemove", rest);
+      if (rest && tap === rest && !press?.drag && board.isConnected) send(board, "mousemove", rest);
     }, REST);
   });
-  onBoard("touchmove", (event) => {
+  onBoard("touchmove", (event, board) => {
     hide(event);
-    const [finger] = event.touches;
-    if (tap && Math.hypot(finger.clientX - tap.clientX, finger.clientY - tap.clientY) > SLIP) {
-      tap = null;
+    if (pinch && event.touches.length === 2) {
+      const now = between(event.touches), lens = lensOf(board);
+      zoomAt(lens, now.x, now.y, now.apart / pinch.apart);
+      panBy(lens, now.x - pinch.x, now.y - pinch.y);
+      pinch = now;
+      return;
     }
+    const [finger] = event.touches;
+    if (tap) carry(finger, SLIP);
+    if (press?.drag) tap = { ...tap, clientX: finger.clientX, clientY: finger.clientY };
   });
   onBoard("touchcancel", (event) => {
     hide(event);
-    tap = null;
+    dropped();
   });
   onBoard(
     "touchend",
     (event, board) => {
       hide(event);
-      const point = tap;
-      tap = null;
-      if (!point) return;
+      const point = tap, began = press;
+      if (!point || !began) return dropped();
       // The browser would make a click of its own from this, a little later.
-      event.preventDefault();
-      if (event.timeStamp - point.at > REST) return;
-      send(board, "mousedown", point);
-      send(board, "mouseup", point);
-      still(board, null);
+      if (event.cancelable) event.preventDefault();
+      if (began.drag || event.timeStamp - point.at <= REST) {
+        release(point);
+        still(board, null);
+      }
+      dropped();
     },
     false,
   );
+
+  // ---- what of a map is seen -----------------------------------------------------------------
+
+  // A lens is where a board is looked at: `x`, `y` the corner of what is seen, `z` how many pixels
+  // of the page one of the scene's is. The kernel paints a tile, a part of the scene; moving it
+  // about, and making it larger for a moment, is done here. Once it rests a new tile is asked for.
+  const lenses = new WeakMap();
+  const SPARE = 0.35; // of what is seen, so much is painted beyond each side
+  const SETTLE = 130; // milliseconds after which a lens that was moved rests
+  const MOST = 16e6; // pixels of a canvas that every browser paints
+  const SMALL = 13, PLAIN = 30; // hex radii, in pixels of the page: too small to play on, and good
+
+  const filled = (board) => {
+    const root = document.scrollingElement;
+    return Boolean(document.querySelector(".sr-header")) && root.scrollHeight <= root.clientHeight + 2 &&
+      Boolean(board.closest(".sr-columns"));
+  };
+
+  function lensOf(board) {
+    if (!lenses.has(board)) {
+      lenses.set(board, {
+        board, frame: board.closest(".staffride-board-frame"), scene: null, tile: null, coming: null,
+        waiting: [], asked: "", zoomed: false, x: 0, y: 0, z: 1, timer: 0, begun: false, grabs: [], at: null,
+      });
+    }
+    return lenses.get(board);
+  }
+
+  // How large the whole is where it fits, and the largest that is of use.
+  const room = ({ frame }) => ({ wide: frame.clientWidth, high: frame.clientHeight });
+  function fitting(lens) {
+    const { wide, high } = room(lens);
+    return lens.zoomed
+      ? Math.min(wide / lens.scene[0], high / lens.scene[1])
+      : lens.board.clientWidth / lens.scene[0];
+  }
+  const largest = (lens) => Math.max(3, 2 * fitting(lens));
+
+  function tellKernel(board, key) {
+    const event = new KeyboardEvent("keydown", { key });
+    ours.add(event);
+    board.dispatchEvent(event);
+  }
+
+  // The part of the scene to paint: all of it, or what is seen and something around it. Its size
+  // is the same however large the scene is shown: a canvas of another size begins as a blank.
+  function ask(lens) {
+    const { scene, board } = lens;
+    if (!scene || !board.isConnected) return;
+    const fine = Math.min(window.devicePixelRatio || 1, 2);
+    let part;
+    if (!lens.zoomed) {
+      const z = board.clientWidth / scene[0];
+      if (!z) return;
+      part = [0, 0, ...scene.slice(0, 2), z, fine];
+    } else {
+      const { wide, high } = room(lens), z = lens.z;
+      const [w, h] = [(wide * (1 + 2 * SPARE)) / z, (high * (1 + 2 * SPARE)) / z];
+      const along = (from, seen, size, all) =>
+        size >= all ? (all - size) / 2 : Math.min(Math.max(from - (size - seen) / 2, 0), all - size);
+      part = [along(lens.x, wide / z, w, scene[0]), along(lens.y, high / z, h, scene[1]), w, h, z, fine];
+    }
+    const [, , w, h, z] = part;
+    part[5] = Math.min(fine, Math.sqrt(MOST / (w * h)) / z * 0.99);
+    const words = part.map((number) => +number.toFixed(4)).join(" ");
+    if (words === lens.asked) return;
+    lens.asked = words;
+    lens.frame.dataset.waits = "yes";
+    tellKernel(board, `look-${words}`);
+  }
+
+  function settle(lens, soon = SETTLE) {
+    clearTimeout(lens.timer);
+    lens.timer = setTimeout(() => ask(lens), soon);
+  }
+
+  // Whether something that should be seen has not been painted.
+  function bare(lens) {
+    const { tile, x, y, z } = lens, { wide, high } = room(lens);
+    if (!tile) return false;
+    const [w, h] = lens.scene;
+    return (x < tile[0] && tile[0] > 0) || (y < tile[1] && tile[1] > 0) ||
+      (x + wide / z > tile[0] + tile[2] && tile[0] + tile[2] < w) ||
+      (y + high / z > tile[1] + tile[3] && tile[1] + tile[3] < h);
+  }
+
+  function lay(lens) {
+    const { board, frame, tile, scene } = lens;
+    if (!lens.zoomed || !tile) return;
+    const { wide, high } = room(lens);
+    const within = (from, seen, all) => (seen >= all ? (all - seen) / 2 : Math.min(Math.max(from, 0), all - seen));
+    lens.x = within(lens.x, wide / lens.z, scene[0]);
+    lens.y = within(lens.y, high / lens.z, scene[1]);
+    const [left, top, width, height, z] = tile;
+    const style = {
+      width: `${width * z}px`, height: `${height * z}px`, "max-width": "none",
+      transform: `translate(${(left - lens.x) * lens.z}px, ${(top - lens.y) * lens.z}px) scale(${lens.z / z})`,
+    };
+    for (const [name, value] of Object.entries(style)) board.style.setProperty(name, value, "important");
+    const mini = frame.querySelector(":scope > .sr-mini");
+    if (mini?.childElementCount) {
+      const mark = mini.querySelector(".sr-mini-view") ?? mini.appendChild(document.createElement("div"));
+      mark.className = "sr-mini-view";
+      const share = (from, all) => `${Math.max(0, Math.min(100, (100 * from) / all))}%`;
+      Object.assign(mark.style, {
+        left: share(lens.x, scene[0]), top: share(lens.y, scene[1]),
+        right: share(scene[0] - lens.x - wide / lens.z, scene[0]),
+        bottom: share(scene[1] - lens.y - high / lens.z, scene[1]),
+      });
+    }
+  }
+
+  const LAID = ["width", "height", "max-width", "transform"]; // what a lens changes of a board's style
+  function enter(lens) {
+    if (lens.zoomed) return;
+    lens.z = fitting(lens);
+    lens.x = lens.y = 0;
+    lens.tile ??= [0, 0, lens.scene[0], lens.scene[1], lens.z];
+    lens.zoomed = true;
+    lens.frame.style.setProperty("--sr-own-width", `${lens.board.clientWidth}px`);
+    lens.plain = LAID.map((name) => [name, lens.board.style.getPropertyValue(name)]);
+    lens.frame.classList.add("sr-zoomed");
+    furnish(lens);
+  }
+
+  function leave(lens) {
+    lens.zoomed = false;
+    lens.frame.classList.remove("sr-zoomed");
+    for (const [name, value] of lens.plain) lens.board.style.setProperty(name, value);
+    settle(lens, 0);
+  }
+
+  function zoomAt(lens, clientX, clientY, factor) {
+    if (!lens.scene) return;
+    const least = fitting(lens), z = Math.min(largest(lens), (lens.zoomed ? lens.z : least) * factor);
+    if (z <= least * 1.01) {
+      if (lens.zoomed) leave(lens);
+      return;
+    }
+    enter(lens);
+    const box = lens.frame.getBoundingClientRect();
+    const [px, py] = [clientX - box.left, clientY - box.top];
+    lens.x += px / lens.z - px / z;
+    lens.y += py / lens.z - py / z;
+    lens.z = z;
+    lay(lens);
+    settle(lens);
+  }
+
+  function zoomBy(lens, factor) {
+    if (!factor) {
+      if (lens.zoomed) leave(lens);
+      return;
+    }
+    const box = lens.frame.getBoundingClientRect(), at = lens.at;
+    const [px, py] = !at ? [box.width / 2, box.height / 2]
+      : lens.zoomed ? [(at[0] - lens.x) * lens.z, (at[1] - lens.y) * lens.z]
+      : [at[0] * fitting(lens), at[1] * fitting(lens)];
+    zoomAt(lens, box.left + px, box.top + py, factor);
+  }
+
+  function panBy(lens, dx, dy) {
+    if (!lens.zoomed) return;
+    lens.x -= dx / lens.z;
+    lens.y -= dy / lens.z;
+    lay(lens);
+    // Before what has been painted ends the next tile is asked for, in the midst of a drag.
+    if (bare(lens)) ask(lens);
+    settle(lens);
+  }
+
+  function centre(lens, [x, y]) {
+    if (!lens.zoomed) return;
+    const { wide, high } = room(lens);
+    lens.x = x - wide / lens.z / 2;
+    lens.y = y - high / lens.z / 2;
+    lay(lens);
+    settle(lens, 0);
+  }
+
+  const nearest = (lens, [x, y]) =>
+    lens.grabs.toSorted(([a, b], [c, d]) => Math.hypot(a - x, b - y) - Math.hypot(c - x, d - y))[0];
+
+  function goTo(lens) {
+    const middle = [lens.scene[0] / 2, lens.scene[1] / 2];
+    const spot = lens.at ?? nearest(lens, middle) ?? middle;
+    enter(lens);
+    lens.z = Math.max(lens.z, lens.scene[2] ? PLAIN / lens.scene[2] : lens.z);
+    centre(lens, spot);
+  }
+
+  // Whether a press is on a counter that can be taken up.
+  function grabbed(lens, { clientX, clientY }) {
+    if (!lens.scene || !lens.grabs.length) return false;
+    const box = lens.board.getBoundingClientRect(), tile = lens.tile ?? [0, 0, ...lens.scene];
+    const x = tile[0] + ((clientX - box.left) * tile[2]) / box.width;
+    const y = tile[1] + ((clientY - box.top) * tile[3]) / box.height;
+    const reach = 0.85 * (lens.scene[2] || 40);
+    return lens.grabs.some(([a, b]) => Math.hypot(a - x, b - y) < reach);
+  }
+
+  // The counter that is carried, under the pointer.
+  function ghostOf(board, { clientX, clientY }) {
+    const lens = lensOf(board), box = board.getBoundingClientRect();
+    const grain = board.width / box.width, wide = 1.5 * (lens.scene[2] || 40) * (box.width / (lens.tile?.[2] ?? lens.scene[0]));
+    const ghost = document.createElement("canvas");
+    ghost.className = "sr-ghost";
+    ghost.width = ghost.height = wide * grain;
+    Object.assign(ghost.style, { width: `${wide}px`, height: `${wide}px`, translate: `${clientX}px ${clientY}px` });
+    const from = [(clientX - box.left - wide / 2) * grain, (clientY - box.top - wide / 2) * grain];
+    ghost.getContext("2d").drawImage(board, ...from, wide * grain, wide * grain, 0, 0, wide * grain, wide * grain);
+    document.body.append(ghost);
+    return ghost;
+  }
+
+  // What stands on a board that does not show the whole: buttons, and the small map.
+  function furnish(lens) {
+    const { frame } = lens;
+    if (frame.querySelector(":scope > .sr-zoom")) return;
+    const bar = document.createElement("div");
+    bar.className = "sr-zoom";
+    bar.role = "group";
+    bar.ariaLabel = "Map";
+    const tools = [
+      ["+", "Zoom in (+)", () => zoomBy(lens, 1.35)],
+      ["−", "Zoom out (-)", () => zoomBy(lens, 1 / 1.35)],
+      ["◎", "Go to the unit", () => goTo(lens)],
+      ["⤢", "Whole map (0)", () => zoomBy(lens, 0)],
+    ];
+    for (const [sign, title, act] of tools) {
+      const tool = document.createElement("button");
+      Object.assign(tool, { type: "button", textContent: sign, title, ariaLabel: title });
+      tool.addEventListener("click", () => {
+        act();
+        lens.board.focus();
+      });
+      bar.append(tool);
+    }
+    frame.append(bar);
+  }
+
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest?.(".sr-zoom-in");
+    const board = button?.closest(".sr-columns")?.querySelector(BOARDS);
+    if (board) zoomBy(lensOf(board), 1.5);
+  });
+  let leading = null; // the small map on which the pointer is down
+  function lead(event) {
+    const box = leading.getBoundingClientRect();
+    const board = leading.closest(".staffride-board-frame").querySelector(BOARDS);
+    const { scene } = lensOf(board);
+    centre(lensOf(board), [
+      ((event.clientX - box.left) / box.width) * scene[0], ((event.clientY - box.top) / box.height) * scene[1],
+    ]);
+  }
+  document.addEventListener("pointerdown", (event) => {
+    leading = event.target.closest?.(".sr-mini") ?? null;
+    if (leading) lead(event);
+  });
+  document.addEventListener("pointermove", (event) => leading && lead(event), { passive: true });
+  document.addEventListener("pointerup", () => (leading = null));
+
+  // What the kernel says of its picture: how large it is, which part it shows, where things are.
+  const numbers = (text) => (text ? text.split(" ").map(Number) : null);
+  function sync(board) {
+    const lens = lensOf(board);
+    const told = lens.frame?.querySelector(".staffride-board-text p")?.dataset;
+    if (!told || lens.told === told.scene + "|" + told.tile + "|" + told.at + "|" + told.grab) return;
+    lens.told = told.scene + "|" + told.tile + "|" + told.at + "|" + told.grab;
+    const scene = numbers(told.scene), other = lens.scene && scene[0] !== lens.scene[0];
+    lens.scene = scene;
+    const grabs = numbers(told.grab) ?? [];
+    lens.grabs = grabs.flatMap((x, place) => (place % 2 ? [] : [[x, grabs[place + 1]]]));
+    const tile = numbers(told.tile);
+    if (tile && String(tile) !== String(lens.tile)) {
+      lens.coming = tile;
+      setTimeout(() => painted(lens, tile), 3000); // if its picture should never come
+    }
+    if (!tile || other) {
+      lens.asked = "";
+      lens.tile = null;
+      settle(lens, 0);
+    }
+    if (told.at !== lens.followed) {
+      lens.followed = told.at;
+      lens.at = numbers(told.at);
+      if (lens.at && lens.zoomed) follow(lens);
+    }
+  }
+
+  // A picture has come: it is laid where it belongs in the same moment.
+  function painted(lens, tile) {
+    if (!lens.coming || (tile && tile !== lens.coming)) return;
+    lens.tile = lens.coming;
+    lens.coming = null;
+    lens.frame.dataset.painted = lens.tile.join(" ");
+    delete lens.frame.dataset.waits;
+    lay(lens);
+    for (const act of lens.waiting.splice(0)) act();
+    if (!lens.begun && lens.scene[2] && lens.tile[4] > 0 && filled(lens.board)) {
+      lens.begun = true;
+      if (lens.scene[2] * lens.tile[4] < SMALL) goTo(lens);
+    }
+  }
+
+  // A cursor that has gone out of sight is gone after.
+  function follow(lens) {
+    const { wide, high } = room(lens), [x, y] = lens.at, edge = 0.08;
+    const [px, py] = [((x - lens.x) * lens.z) / wide, ((y - lens.y) * lens.z) / high];
+    if (px < edge || px > 1 - edge || py < edge || py > 1 - edge) centre(lens, lens.at);
+  }
+
+  const sizes = new ResizeObserver((entries) => {
+    for (const { target } of entries) {
+      const lens = lensOf(target);
+      lay(lens);
+      settle(lens);
+    }
+  });
 
   // ---- where the keys go ---------------------------------------------------------------------
 
@@ -177,16 +586,20 @@ function boards() {
     // A click focuses the board, and the library's focus() would scroll it into view.
     board.focus = (options) =>
       HTMLElement.prototype.focus.call(board, { ...options, preventScroll: true });
+    // The library puts its picture on the page in one stroke.
+    const pen = board.getContext("2d"), draw = pen.drawImage;
+    pen.drawImage = (...image) => {
+      draw.apply(pen, image);
+      painted(lensOf(board));
+    };
+    sizes.observe(board);
     tellTheme(board);
   }
 
   // The kernel paints, so it must know whether it is day or night: told as a key of our own.
   function tellTheme(board) {
     const night = document.body.dataset.jpThemeLight === "false";
-    const key = `theme-${document.documentElement.dataset.theme ?? (night ? "dark" : "light")}`;
-    const event = new KeyboardEvent("keydown", { key });
-    ours.add(event);
-    board.dispatchEvent(event);
+    tellKernel(board, `theme-${document.documentElement.dataset.theme ?? (night ? "dark" : "light")}`);
   }
   const themes = new MutationObserver(() => document.querySelectorAll(BOARDS).forEach(tellTheme));
   for (const node of [document.documentElement, document.body]) {
@@ -199,11 +612,7 @@ function boards() {
   const LABEL = /^([A-Z]{0,2}[0-9]{1,4})[.,:;)!?]*$/;
   const NAMED = /^[A-Z0-9]/; // the word before it: the number is part of a unit's name then
   let lit = null; // [board, label]
-  const tell = (board, label) => {
-    const event = new KeyboardEvent("keydown", { key: `hex-${label}` });
-    ours.add(event);
-    board.dispatchEvent(event);
-  };
+  const tell = (board, label) => tellKernel(board, `hex-${label}`);
   function wordAt({ clientX, clientY }) {
     const spot = document.caretPositionFromPoint?.(clientX, clientY);
     const node = spot?.offsetNode;
@@ -244,20 +653,6 @@ function boards() {
     return "";
   }
 
-  // A board larger than its frame is scrolled to where its cursor has gone.
-  const followed = new WeakMap();
-  function follow(board) {
-    const frame = board.closest(".staffride-board-frame");
-    const at = frame?.querySelector(".staffride-board-text [data-at]")?.dataset.at;
-    if (!at || followed.get(frame) === at) return;
-    followed.set(frame, at);
-    const [x, y] = at.split(" ").map(Number);
-    const left = x * board.clientWidth, top = y * board.clientHeight;
-    const inside = (spot, from, room) => spot > from + 10 && spot < from + room - 10;
-    if (!inside(left, frame.scrollLeft, frame.clientWidth)) frame.scrollLeft = left - frame.clientWidth / 2;
-    if (!inside(top, frame.scrollTop, frame.clientHeight)) frame.scrollTop = top - frame.clientHeight / 2;
-  }
-
   const set = (node, name, value) =>
     node.getAttribute(name) === value || node.setAttribute(name, value);
 
@@ -266,7 +661,7 @@ function boards() {
     for (const board of document.querySelectorAll(BOARDS)) {
       if (board.getAttribute("role") !== "application") adopt(board);
       set(board, "aria-label", textFor(board) || "Board");
-      follow(board);
+      sync(board);
     }
     for (const status of document.querySelectorAll(".staffride-status")) {
       set(status, "role", "status");
