@@ -227,7 +227,7 @@ def _stars_html(game: Game, worth: Mapping[str, int]) -> str:
 
 def info_html(game: str, key: str, rule: str, **params: object) -> str:
     """A notice beside the board, from words that may hold HTML, with its rule."""
-    named = {name: escape(str(value)) for name, value in params.items()}
+    named = {name: escape(show(value)) for name, value in params.items()}
     said = catalogue().say(key, named.items())
     return f'<div class="sr-notice sr-info">{said} {rule_chip(game, rule)}</div>'
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from html import escape
 from typing import Any
 
 from engine.action import Action
@@ -151,9 +150,8 @@ class VictoryAwaitsHands(Hands):
         owed = self.owed
         if owed is None or owed.kind != "ava.judge":
             return ""
-        told = escape(catalogue().say("ava.queue.face-down", owed.params))
-        chip = panels.rule_chip(self.game.scenario.game, owed.rule)
-        return f'<div class="sr-notice sr-info">{told} {chip}</div>'
+        game, chit = self.game.scenario.game, dict(owed.params)
+        return panels.info_html(game, "ava.queue.face-down", owed.rule, **chit)
 
     def _standing(self) -> tuple[Any, ...]:
         """The attacks that are declared and not yet fought (10.2)."""

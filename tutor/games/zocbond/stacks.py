@@ -125,8 +125,6 @@ class Stacks(Groups):
         units = self._in_hand(unit)
         if units == (unit,) and self._shifts(unit):
             return Proposal(Action("shift-unknown", unit=unit, hex=hex))
-        if len(units) == 1:
-            return self._alone(unit, hex)
         if self.kind == "zb.retreat" or self._enters(unit):
             return self._in_turn(units, hex)
         return self._together(units, hex)
