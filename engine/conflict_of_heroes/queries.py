@@ -34,7 +34,7 @@ from engine.conflict_of_heroes.movement.moves import rollers, sneaks
 from engine.conflict_of_heroes.rounds.entering import HIGHEST, gates
 from engine.conflict_of_heroes.rounds.rounds import ORDERS, VETERAN, Turn, refreshed
 from engine.conflict_of_heroes.secrets import face_down, heard, owed, unit_state, view
-from engine.verdict import Line, Tally
+from engine.verdict import Cited, Line, Tally, frozen
 
 if TYPE_CHECKING:
     from engine.conflict_of_heroes.rules import Firefight
@@ -217,6 +217,22 @@ def _ranges(g: Firefight, s: State, unit: str) -> dict[str, object]:
     return {"range": reach, "near": near, "far": far}
 
 
+def _in_the_way(g: Firefight, s: State, a: str, b: str) -> tuple[list[Cited], list[str]]:
+    """What hides two hexes from each other: ground, by what stands there or by its height, and
+    smoke (6.0, 13.0)."""
+    low = min(g.ground.level(a), g.ground.level(b))
+    # along a side the smoke of one hex hides with the ground of the other
+    smoke = [hex for hex in sight.smoke_between(g, s, a, b) if s.smoke_in(hex)]
+    solid = []
+    for hex in dict.fromkeys(h for h in hidden_by(g, s, a, b) if h not in smoke):
+        level = g.ground.level(hex)
+        key = "height" if not g.ground.of(hex)["height"] else "raised" if level > 0 else "ground"
+        terrain = g.board.terrain(hex).replace("-", " ")
+        told = {"hex": hex, "level": level, "low": low, "terrain": terrain}
+        solid.append(Cited("6.0", f"coh.sight.{key}", frozen(told), (hex,)))
+    return solid, smoke
+
+
 def _bunker(g: Firefight, s: State, hex: str) -> list[str]:
     """The arc of the bunker of a hex (18.2 bunker)."""
     facings = [work.facing for work in s.works_in(hex) if work.kind == "bunker"]
@@ -290,7 +306,7 @@ QUERIES: Questions = {
     "ranges": _ranges,
     "bunker": _bunker,
     "face_down": lambda g, s: face_down(g, s),
-    "screens": lambda g, s, a, b: sight.smoke_between(g, s, a, b),
+    "in_the_way": _in_the_way,
     "doable": _doable,
     "limits": lambda g, s: {
         "dice": TOP_DICE,

@@ -64,7 +64,12 @@ class Parting(Kept):
     def may(self) -> bool:
         """Whether the leader could do it at all, in the way of paying that is switched on."""
         doings = self.hands.of_unit(self.hands.pointer.unit or "")
-        return any(self.hands.order_of(a) == self.order for a in doings)
+        return any(self.hands.order_of(a) in self.orders for a in doings)
+
+    @property
+    def orders(self) -> tuple[str, ...]:
+        """What it comes to; who marches moves, or comes in."""
+        return ("move", "enter") if self.order == "march" else (self.order,)
 
     def touch(self, hex: str) -> str | None:
         """The next unit's hex."""
@@ -89,22 +94,14 @@ class Parting(Kept):
         """What a unit has been told to do."""
         if unit not in self.told:
             return self.say("open")
-        return ", ".join(self.parts(**self.told[unit])) or words.say("coh.each.stays")
-
-    def parts(
-        self,
-        way: tuple[str, ...] = (),
-        to: str = "",
-        cargo: str = "",
-        facing: str = "",
-        spotter: str = "",
-    ) -> list[str]:
-        """That in words: where or whom, facing which way, and over whose eyes."""
-        name = self.hands.unit_name
-        found = [" - ".join(way) or to or (name(cargo) if cargo else "")]
-        found += [f"{'facing ' if found[0] else ''}{words.facing_name(facing)}"] if facing else []
-        found += [words.say("coh.each.spots", eyes=name(spotter))] if spotter else []
-        return [part for part in found if part]
+        told, name = self.told[unit], self.hands.unit_name
+        found = [" - ".join(told.get("way", ())) or told.get("to", "")]
+        found += [name(told["cargo"])] if "cargo" in told else []
+        if facing := told.get("facing"):
+            found.append(f"{'facing ' if any(found) else ''}{words.facing_name(facing)}")
+        if told.get("spotter"):
+            found.append(words.say("coh.each.spots", eyes=name(told["spotter"])))
+        return ", ".join(filter(None, found)) or words.say("coh.each.stays")
 
     def tools(self) -> Iterator[Tool]:
         """The switch, each unit's part, and the button that lets them go."""
@@ -187,11 +184,6 @@ class March(Parting):
     def running(self) -> bool:
         """Whether the card is switched on that lets a group run (8.1 move 2 hexes)."""
         return self.hands.pay == RUN and self.hands.turn_owed()
-
-    def may(self) -> bool:
-        """On the map whoever moves, off it whoever comes in; who runs cannot do otherwise."""
-        doings = self.hands.of_unit(self.hands.pointer.unit or "")
-        return bool({"move", "enter"} & {self.hands.order_of(a) for a in doings})
 
     def ready(self, unit: str) -> bool:
         """One hex each, with the card two."""

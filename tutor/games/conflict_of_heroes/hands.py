@@ -6,8 +6,7 @@ Everything is worked out from the state as the one who looks may know it.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from engine.action import Action
 from engine.game import Event, Prospect
@@ -16,8 +15,8 @@ from engine.words import show
 from tutor.art.views import Overlay
 from tutor.games.conflict_of_heroes import words
 from tutor.games.conflict_of_heroes.chances import CohChances
-from tutor.games.conflict_of_heroes.groups import Plan, Salvo
-from tutor.games.conflict_of_heroes.settings import RUN, Settings
+from tutor.games.conflict_of_heroes.groups import Salvo
+from tutor.games.conflict_of_heroes.settings import RUN
 from tutor.games.conflict_of_heroes.turn import CAREFUL, SMOKE
 from tutor.games.conflict_of_heroes.view import AWAY, CALL, ESCAPE, SETUP, TURN
 from tutor.games.conflict_of_heroes.words import say
@@ -42,19 +41,6 @@ class ConflictOfHeroesHands(CohChances):
     planned with its support and spotter (`shots`), a plane makes impulses (`plans`), and of a group
     each goes his own way (`groups`).
     """
-
-    @property
-    def plan(self) -> Plan:
-        """What is planned by more than one click; forgotten when everything is put down."""
-        kept = self.pointer.chosen
-        if self not in kept:
-            kept[self] = Plan(self)
-        return cast(Plan, kept[self])
-
-    @property
-    def settings(self) -> Settings:
-        """What a click cannot say by itself."""
-        return self.plan.settings
 
     def parting(self) -> bool:
         """Whether clicks say where each unit of a group goes or faces."""
@@ -295,20 +281,8 @@ class ConflictOfHeroesHands(CohChances):
             return ()
         found = [tool for plan in self.plan.all for tool in plan.tools()]
         if not self.parting() and not self.plan.flight.on:
-            found += self._shots(unit)
+            found += self.shots(unit)
         return (*found, *self.settings.tools())
-
-    def _shots(self, unit: str) -> Iterator[Tool]:
-        """Whom and what to fire at: each opens the plan with its sums."""
-        for hex, works in self.targets(unit):
-            best = self.best_chance(self.group_action(hex, self.group(hex) or (unit,)))
-            yield Tool(
-                f"Fire at {works}{hex}{best}",
-                tip="Shows the sums; nothing is fired yet",
-                click=hex,
-                press=partial(self.pointer.chosen.__setitem__, "aimed", hex),
-                name=("fire", hex),
-            )
 
     def planned(self) -> Action | None:
         """The march or the flight as it is planned."""

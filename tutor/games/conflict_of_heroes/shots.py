@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 from typing import Any
 
 from engine.action import Action
@@ -11,6 +12,7 @@ from tutor.games.conflict_of_heroes import words
 from tutor.games.conflict_of_heroes.panel import CohPanel
 from tutor.games.conflict_of_heroes.turn import COMMAND
 from tutor.games.conflict_of_heroes.view import TURN
+from tutor.games.pointer import Tool
 
 SPOTTER, AIM, WORK = "spotter:", "aim:", "work:"
 APART = "coh.group.apart"
@@ -64,16 +66,21 @@ class CohShots(CohPanel):
         found = self.ask("targets", unit=unit, hex=hex)
         return tuple(target for target in found if target.startswith(WORK))
 
-    def targets(self, unit: str) -> Iterator[tuple[str, str]]:
-        """The hexes a unit can fire at, and the works in those where nobody is seen: also here and
-        next door, where a click means something else."""
+    def shots(self, unit: str) -> Iterator[Tool]:
+        """Whom and what to fire at, works also here and next door, where a click means something
+        else: each opens the plan with its sums."""
         here, board = self.where(unit), self.game.scenario.board
-        shots = [a["hex"] for a in self.of_unit(unit) if self.order_of(a) == "fire"]
+        meant = [a["hex"] for a in self.of_unit(unit) if self.order_of(a) == "fire"]
         about = (here, *board.neighbours(here)) if self.on_board(here) else ()
-        for hex in dict.fromkeys((*shots, *about)):
+        for hex in dict.fromkeys((*meant, *about)):
             works = [words.unknown(target) for target in self.breakable(unit, hex)]
-            if hex in shots or (works and self.game.explain(self.shot(unit, hex))):
-                yield hex, f"{' and '.join(works)} in " if works and not self.foes(hex) else ""
+            if hex not in meant and not (works and self.game.explain(self.shot(unit, hex))):
+                continue
+            at = f"{' and '.join(works)} in " if works and not self.foes(hex) else ""
+            best = self.best_chance(self.group_action(hex, self.group(hex) or (unit,)))
+            press = partial(self.pointer.chosen.__setitem__, "aimed", hex)
+            tip = "Shows the sums; nothing is fired yet"
+            yield Tool(f"Fire at {at}{hex}{best}", press, tip=tip, click=hex, name=("fire", hex))
 
     # ---------------------------------------------------------------- who takes part
     def shot(self, unit: str, hex: str, **more: Any) -> Action:

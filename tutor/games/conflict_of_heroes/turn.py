@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, cast
 
 from engine.action import Action
 from tutor.games.conflict_of_heroes import words
+from tutor.games.conflict_of_heroes.groups import Plan
 from tutor.games.conflict_of_heroes.settings import Settings
 from tutor.games.conflict_of_heroes.view import CALL, TURN, CohView
 
@@ -21,9 +22,17 @@ class CohTurn(CohView):
     pays = (("ap", "Pay AP"), ("opportunity", "Opportunity"), ("cap", "Pay CAP"))
 
     @property
+    def plan(self) -> Plan:
+        """What is planned by more than one click; forgotten when everything is put down."""
+        kept = self.pointer.chosen
+        if self not in kept:
+            kept[self] = Plan(cast(Any, self))
+        return cast(Plan, kept[self])
+
+    @property
     def settings(self) -> Settings:
         """What a click cannot say by itself."""
-        raise NotImplementedError
+        return self.plan.settings
 
     @property
     def in_hand(self) -> tuple[str, ...]:

@@ -268,20 +268,14 @@ class CohView(Hands):
 
     def sight_text(self) -> str:
         """A sight line in words: from where to where, what hides them, which edges it follows."""
-        if len(self.pointer.ends) < 2:
-            return (
-                say("coh.sight.to", a=self.pointer.ends[0])
-                if self.pointer.ends
-                else say("coh.sight.from")
-            )
-        a, b = self.pointer.ends
+        ends = self.pointer.ends
+        if len(ends) < 2:
+            return say("coh.sight.to", a=ends[0]) if ends else say("coh.sight.from")
+        a, b = ends
         if a == b:
             return say("coh.sight.same", a=a)
-        # along a side the smoke of one hex hides with the ground of the other (6.0, 13.0)
-        smoke = [h for h in self.ask("screens", a=a, b=b) if self.state.smoke_in(h)]
-        solid = dict.fromkeys(h for h in self.ask("blockers", a=a, b=b) if h not in smoke)
-        low = min(map(self.rules.ground.level, (a, b)))
-        parts = [" and ".join(self._obstacle(hex, low) for hex in solid)] if solid else []
+        solid, smoke = self.ask("in_the_way", a=a, b=b)
+        parts = [" and ".join(say(one.key, **dict(one.params)) for one in solid)] if solid else []
         if smoke:
             parts.append(say("coh.sight.smoke", hexes=" and ".join(smoke)))
         edges = [
@@ -291,12 +285,3 @@ class CohView(Hands):
         tail = say("coh.sight.edges", edges=edges) if edges else ""
         key, away = "blocked" if parts else "clear", self.game.scenario.board.distance(a, b)
         return say(f"coh.sight.{key}", a=a, b=b, parts="; ".join(parts), away=away, tail=tail)
-
-    def _obstacle(self, hex: str, low: int) -> str:
-        """A hex as an obstacle: what stands there, or its height."""
-        ground, terrain = self.rules.ground, self.game.scenario.board.terrain(hex)
-        level, stands = ground.level(hex), ground.of(hex)["height"]
-        key = ("raised" if level > 0 else "ground") if stands else "height"
-        return say(
-            f"coh.sight.{key}", hex=hex, level=level, low=low, terrain=terrain.replace("-", " ")
-        )
