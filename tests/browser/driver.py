@@ -5,7 +5,7 @@ from __future__ import annotations
 from playwright.sync_api import Locator, Page, expect
 
 from engine.action import Action
-from engine.hexes import column_row
+from engine.board import Board
 from engine.placeboard import PlaceBoard
 from tutor import lesson
 from tutor.art.scene import layout_for
@@ -18,14 +18,23 @@ from tutor.lesson.kinds import BOARD_SIZE
 PATIENCE = 20_000
 PAINTED = "(c) => c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3] > 0"
 """Whether there is something in the middle of a canvas: a blank one hears clicks all the same."""
+TABS = 150
+"""More presses of Tab than this do not lie between a board and any of its buttons."""
+WAY = """(wanted) => {
+  const here = document.activeElement;
+  if (here === wanted) return "";
+  const before = wanted.compareDocumentPosition(here) & Node.DOCUMENT_POSITION_FOLLOWING;
+  return before ? "Shift+Tab" : "Tab";
+}"""
+"""The key that leads from what has the focus to something else, or none."""
 PAGES_BETWEEN = 9
 """More pages of prose than this do not stand between two steps."""
 WHOLE_GAME = 90_000
 """So long bots may take over a whole game on a busy machine."""
 
 
-def way_over(board: PlaceBoard, start: str, goal: str) -> list[str]:
-    """The arrow keys that lead from one place to another."""
+def way_over(board: Board, start: str, goal: str) -> list[str]:
+    """The arrow keys that lead from one hex or place to another."""
     keys, todo = {start: list[str]()}, [start]
     for here in todo:
         for key, (columns, rows) in ARROWS.items():
@@ -66,13 +75,29 @@ class LessonDriver:
         expect(self.message(step).locator(".sr-ok")).to_contain_text("Done.")
 
     def press(self, step: Step, name: str, keyboard: bool = False) -> None:
-        """A button of the step, by mouse or by focus and Enter."""
+        """A button of the step, by mouse or by Tab and Enter."""
         button = self.card(step).get_by_role("button", name=name, exact=True)
         if keyboard:
-            button.focus()
+            self.tab_to(button)
             self.page.keyboard.press("Enter")
         else:
             button.click()
+
+    def tab_to(self, wanted: Locator) -> None:
+        """Tab, on or back, until something has the focus."""
+        expect(wanted).to_be_enabled()
+        for _ in range(TABS):
+            key = wanted.evaluate(WAY)
+            if not key:
+                return
+            self.page.keyboard.press(key)
+        raise AssertionError(f"Tab does not lead to {wanted}")
+
+    def keys(self, step: Step, *names: str) -> None:
+        """Keys for the board of a step."""
+        self.tab_to(self.card(step).locator("canvas"))
+        for name in names:
+            self.page.keyboard.press(name)
 
     def open(self, step: Step, keyboard: bool = False) -> None:
         """Come to a step: from the one before it past the pages between, or by its address."""
@@ -125,7 +150,7 @@ class LessonDriver:
         if kept == [name]:
             return
         if kept:
-            self.card(step).locator("canvas").press("Escape")
+            self.keys(step, "Escape")
         # The page may still be telling of what went before: then somebody is picked.
         expect(self.picked(step)).to_have_count(0)
         place = desk.where(unit)
@@ -137,9 +162,7 @@ class LessonDriver:
             expect(self.picked(step)).to_have_text(name)
             return
         if keyboard:
-            self.card(step).locator("canvas").focus()
-            for _ in range(desk.hands.pickable().index(unit) + 1):
-                self.page.keyboard.press("n")
+            self.keys(step, *["n"] * (desk.hands.pickable().index(unit) + 1))
             expect(self.picked(step)).to_have_text(name)
             return
         for _ in (*stack, unit):  # all of them, too
@@ -182,6 +205,9 @@ class LessonDriver:
             self._group(step, desk, action, keyboard)
         elif desk.hands.actor(action):
             self._with_unit(step, desk, action, keyboard)
+        elif keyboard:
+            self.keys(step, "Escape")
+            self.go_to(step, desk, action["hex"])
         else:
             self.click_hex(step, desk, action["hex"])
         lesson.play(desk.game, [action], step.bots)
@@ -215,10 +241,8 @@ class LessonDriver:
         plain = action.replaced(facing=None)
         if plain in [one.replaced(facing=None) for one in self._instead(desk, goal)]:
             ways = (action, action)
-        if keyboard and not in_box:
-            self.card(step).locator("canvas").focus()
-            self.walk(desk, desk.where(unit), goal)
-            self.page.keyboard.press("Enter")
+        if keyboard:
+            self.go_to(step, desk, goal)
         elif len(ways) > 1 or fired:
             self.click_hex(step, desk, goal)
         else:
@@ -247,20 +271,9 @@ class LessonDriver:
     def _group(self, step: Step, desk: Desk, action: Action, keyboard: bool) -> None:
         """An attack: the target, then units in or out, then the button."""
         if keyboard:
-            first = desk.hands.pickable()[0]
-            self.card(step).locator("canvas").focus()
-            self.page.keyboard.press("n")
-            expect(self.picked(step)).to_have_text(desk.hands.unit_name(first))
-            board, start = desk.game.scenario.board, desk.game.state.position.place(first)
-            if start not in board:
-                # Somebody beside the map: the first arrow key puts the cursor on its first hex.
-                self.page.keyboard.press("ArrowUp")
-                start = board.hexes[0]
-            if desk.hands.by_path():
-                # Whoever is in hand would be sent to the hex.
-                self.page.keyboard.press("Escape")
-            self.walk(desk, start, action["hex"])
-            self.page.keyboard.press("Enter")
+            # Whoever is in hand could be sent to the hex.
+            self.keys(step, "Escape")
+            self.go_to(step, desk, action["hex"])
         else:
             self.click_hex(step, desk, action["hex"])
         self._members(step, desk, action, keyboard)
@@ -280,9 +293,7 @@ class LessonDriver:
         if action in desk.hands.ways(first):
             self.press(step, desk.hands.action_name(action), keyboard)
         elif keyboard:
-            self.card(step).locator("canvas").focus()
-            self.walk(desk, desk.where(first), action["to"][0])
-            self.page.keyboard.press("Enter")
+            self.go_to(step, desk, action["to"][0])
         else:
             self._go(step, desk, action["to"][0])
         desk.pointer.let_go()
@@ -310,23 +321,17 @@ class LessonDriver:
         if any(desk.hands.may_select(unit) for unit in desk.game.state.position.at(hex)):
             self.press(step, f"Go to {desk.hands.place_name(hex)}")
 
-    def walk(self, desk: Desk, start: str, goal: str) -> None:
-        """Arrow keys from one hex to another."""
-        board = desk.game.scenario.board
-        if isinstance(board, PlaceBoard):
-            for key in way_over(board, start, goal):
-                self.page.keyboard.press(key)
-            return
-        (column, row), (to_column, to_row) = (
-            column_row(board.cell(start)),
-            column_row(board.cell(goal)),
-        )
-        across = "ArrowRight" if to_column > column else "ArrowLeft"
-        down = "ArrowDown" if to_row > row else "ArrowUp"
-        for _ in range(abs(to_row - row)):
-            self.page.keyboard.press(down)
-        for _ in range(abs(to_column - column)):
-            self.page.keyboard.press(across)
+    def go_to(self, step: Step, desk: Desk, hex: str) -> None:
+        """Arrow keys from where the cursor is to a hex, and Enter there."""
+        cursor = self.card(step).locator(".staffride-board-text [data-hex]")
+        self.keys(step)
+        if not cursor.count():
+            self.keys(step, "ArrowUp")
+        here = cursor.get_attribute("data-hex")
+        assert here is not None
+        self.keys(step, *way_over(desk.game.scenario.board, here, hex))
+        expect(cursor).to_have_attribute("data-hex", hex)
+        self.keys(step, "Enter")
 
     def try_wrong(self, step: Step, action: Action, rule: str) -> str:
         """A tempting wrong move, hex by hex; what the page says about it."""
@@ -382,8 +387,12 @@ class LessonDriver:
             self.press(step, right, keyboard)
             return
         field = self.card(step).get_by_placeholder("your answer")
-        field.fill(right)
-        field.press("Tab")
+        if keyboard:
+            self.tab_to(field)
+            self.page.keyboard.type(right)
+        else:
+            field.fill(right)
+        self.page.keyboard.press("Tab")
         self.press(step, "Answer", keyboard)
 
     def finish(self, keyboard: bool = False) -> None:

@@ -29,8 +29,8 @@ def clean(page: Page) -> bool:
     return len(watched.requests) > 0
 
 
-def finish(sat: LessonDriver) -> bool:
+def finish(sat: LessonDriver, keyboard: bool = False) -> bool:
     """Finish a lesson; its last card says so."""
-    sat.finish()
+    sat.finish(keyboard)
     expect(sat.message(sat.lesson.steps[-1])).to_contain_text("That was the last step.")
     return clean(sat.page)

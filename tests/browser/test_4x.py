@@ -1,4 +1,4 @@
-"""The '4x games in a real browser by keyboard alone: a lesson of bonds, a stack on the move."""
+"""The '4x games in a real browser by keyboard alone: a stack on the move."""
 
 from __future__ import annotations
 
@@ -7,14 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import Served
-from tests.browser.sitting import Sit, clean
-
-
-def test_bonds_are_learnt_by_keyboard_alone(sit: Sit) -> None:
-    sat = sit("holland44/07-bonds", "bonds-keys")
-    sat.finish(keyboard=True)
-    expect(sat.message(sat.lesson.steps[-1])).to_contain_text("That was the last step.")
-    assert clean(sat.page)
+from tests.browser.sitting import clean
 
 
 def test_a_stack_moves_and_attacks_by_keyboard_alone(

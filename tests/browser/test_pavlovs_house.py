@@ -19,7 +19,7 @@ from engine.verdict import Tally
 from engine.words import catalogue as words
 from tests.browser.conftest import Served
 from tests.browser.driver import LessonDriver
-from tests.browser.sitting import Sit, clean
+from tests.browser.sitting import clean
 from tests.browser.test_pages import choose_file
 from tests.marks import rules
 from tutor.desk import Desk
@@ -131,13 +131,6 @@ def test_what_a_place_sees_and_does_is_told_when_it_is_pointed_at(
     page.keyboard.press("ArrowLeft")
     expect(about).to_contain_text("Location")
     assert clean(page)
-
-
-def test_the_chapter_of_medics_is_learnt_by_keyboard_alone(sit: Sit) -> None:
-    sat = sit("pavlovs-house/05-medics", "medic")
-    sat.finish(keyboard=True)
-    expect(sat.message(sat.lesson.steps[-1])).to_contain_text("That was the last step.")
-    assert clean(sat.page)
 
 
 def test_more_games_of_a_plan_are_played_while_one_reads(
