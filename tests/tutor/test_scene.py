@@ -273,8 +273,8 @@ def test_a_map_that_does_not_begin_at_one_starts_in_the_corner() -> None:
     for column in (41, 42):
         far.cells[f"{column}30"] = hexes.cell_at(column, 30)
         far.terrain[f"{column}30"] = "clear"
-    layout = Layout(Board(far), 30, 10)
-    assert layout.width < 130
+    layout = Layout(Board(far), 30)
+    assert layout.width < 150
     assert layout.hex_at(*layout.centre("4130")) == "4130"
 
 
@@ -316,10 +316,10 @@ def test_neighbours_draw_their_common_side_alike_and_the_edge_of_the_map_is_stra
 def test_the_top_counter_of_a_stack_is_the_one_under_the_pointer() -> None:
     view = BoardView(board(), {"0404": (counter(1), counter(2), counter(3))})
     layout = layout_for(view)
-    assert layout.counter_at(view, *layout.stack("0404", 3)[-1]) == "u3"
+    assert layout.hit(view, *layout.stack("0404", 3)[-1]).unit == "u3"
     left, bottom = layout.stack("0404", 3)[0]
     corner = (left - layout.counter * 0.48, bottom + layout.counter * 0.48)
-    assert layout.counter_at(view, *corner) == "u1"
+    assert layout.hit(view, *corner).unit == "u1"
 
 
 def test_stacks_are_offset_up_and_to_the_right() -> None:
@@ -370,7 +370,7 @@ def test_boxes_beside_the_map_are_hit_by_their_ids() -> None:
         middles = layout.box_middles(number, len(box.counters))
         assert all(layout.hit(view, *spot).place == box.id for spot in middles)
         if box.counters:
-            assert layout.counter_at(view, *middles[-1]) == box.counters[-1].id
+            assert layout.hit(view, *middles[-1]).unit == box.counters[-1].id
 
 
 @pytest.mark.parametrize("count", [1, 5, 12, 40])

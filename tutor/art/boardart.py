@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from weakref import WeakKeyDictionary
 
 from engine.board import Board
@@ -12,16 +13,17 @@ from tutor.art.layout import Layout
 from tutor.art.mesh import Mesh, rings
 from tutor.art.placeart import painted
 from tutor.art.placelayout import PlaceLayout
+from tutor.art.sidebar import Rect
 from tutor.art.themes import Theme
 
-_Key = tuple[Theme, float, float, int, int]
+_Key = tuple[Theme, float, int, int]
 # A board that nobody plays on any more takes its picture with it.
 _kept: WeakKeyDictionary[Board, dict[_Key, Sheet]] = WeakKeyDictionary()
 
 
 def board_sheet(board: Board, layout: Layout, theme: Theme) -> Sheet:
     """Everything printed on the map, in painting order, to be seen in part or whole."""
-    key = (theme, layout.size, layout.margin, layout.width, layout.height)
+    key = (theme, layout.size, layout.width, layout.height)
     pictures = _kept.setdefault(board, {})
     if key not in pictures:
         pictures[key] = Sheet(_painted(board, layout, theme))
@@ -32,35 +34,30 @@ def _painted(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
     if isinstance(layout, PlaceLayout):
         return painted(layout.board, layout, theme)  # type: ignore[arg-type]
     if not len(board):
-        return (_cloth(layout, theme),)
+        # the bare table of a game without hexes
+        return (Polygon(Rect(0.0, 0.0, layout.width, layout.height).corners, theme.page),)
     mesh = Mesh(board, layout)
-    items: list[Item] = []
-    items += ground.paper(mesh, layout, theme)
-    items += ground.areas(mesh, theme)
-    items += ground.shores(mesh, theme)
-    items += texture.marks(mesh, theme)
-    items += farm.corn(board, layout, theme)
-    items += farm.relief(board, layout, theme)
-    items += _grid(mesh, theme)
-    items += farm.houses(board, layout, theme)
-    items += lines.rivers(board, mesh, theme)
-    items += places.settlements(board, mesh, theme)
-    items += lines.ways(board, mesh, theme)
-    items += lines.crossings(board, mesh, theme)
-    items += lines.works(board, mesh, theme)
-    items += ground.frame(mesh, theme)
-    items += edges.areas(board, layout, theme)
-    items += places.sights(board, layout, theme)
-    items += places.numbers(board, layout, theme)
-    items += places.names(board, layout, theme)
-    return tuple(items)
-
-
-def _cloth(layout: Layout, theme: Theme) -> Item:
-    """The bare table of a game without hexes."""
-    width, height = float(layout.width), float(layout.height)
-    corners = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
-    return Polygon(corners, theme.page)
+    groups = (
+        ground.paper(mesh, layout, theme),
+        ground.areas(mesh, theme),
+        ground.shores(mesh, theme),
+        texture.marks(mesh, theme),
+        farm.corn(board, layout, theme),
+        farm.relief(board, layout, theme),
+        _grid(mesh, theme),
+        farm.houses(board, layout, theme),
+        lines.rivers(board, mesh, theme),
+        places.settlements(board, mesh, theme),
+        lines.ways(board, mesh, theme),
+        lines.crossings(board, mesh, theme),
+        lines.works(board, mesh, theme),
+        ground.frame(mesh, theme),
+        edges.areas(board, layout, theme),
+        places.sights(board, layout, theme),
+        places.numbers(board, layout, theme),
+        places.names(board, layout, theme),
+    )
+    return tuple(chain.from_iterable(groups))
 
 
 def _grid(mesh: Mesh, theme: Theme) -> list[Item]:

@@ -7,6 +7,7 @@ import numpy as np
 from tutor.art.items import Item, Polygon, Polygons, Polylines, fade, mix
 from tutor.art.layout import Layout
 from tutor.art.mesh import Bools, Floats, Mesh, area, inset, points, rings, unit
+from tutor.art.sidebar import Rect
 from tutor.art.themes import Theme, ground, known_terrain
 
 WATERS = ("lake", "sea")
@@ -16,8 +17,7 @@ _HOLE = 1.01
 
 def paper(mesh: Mesh, layout: Layout, theme: Theme) -> list[Item]:
     """The page, the map's shadow on it, and the paper tones of the open ground."""
-    width, height = float(layout.width), float(layout.height)
-    page = ((0.0, 0.0), (width, 0.0), (width, height), (0.0, height))
+    page = Rect(0.0, 0.0, layout.width, layout.height).corners
     items: list[Item] = [Polygon(page, theme.page)]
     everywhere = np.ones(len(mesh.centres), dtype=bool)
     outlines = mesh.outlines(everywhere)

@@ -13,7 +13,7 @@ from functools import cached_property
 from engine import hexes
 from engine.board import Board
 from tutor.art.items import Point, Points
-from tutor.art.sidebar import LEAST, Rect, Sidebar
+from tutor.art.sidebar import LEAST, Rect, Sidebar, ranks
 from tutor.art.views import BoardView, Camera, CounterView
 
 ROOT3 = math.sqrt(3.0)
@@ -46,13 +46,12 @@ class Layout:
         self,
         board: Board,
         size: float = 34.0,
-        margin: float | None = None,
         boxes: tuple[str, ...] = (),
         rows: tuple[int, ...] = (),
     ) -> None:
         self.board = board
         self.size = size
-        self.margin = size * 0.7 if margin is None else margin
+        self.margin = size * 0.7
         self.boxes = boxes
         self._half_width, self._half_height = size / 2, size * ROOT3 / 2
         self._measure()
@@ -135,12 +134,16 @@ class Layout:
 
     def stack(self, label: str, count: int) -> tuple[Point, ...]:
         """The middles of a stack's counters, bottom to top: each a little up and to the right."""
+        return self._piled(label, count, 0.14, 0.48, 0.1)
+
+    def _piled(
+        self, label: str, count: int, most: float, room: float, drop: float
+    ) -> tuple[Point, ...]:
         cx, cy = self.centre(label)
-        step = min(0.14 * self.size, 0.48 * self.size / max(1, count - 1))
-        start = -step * (count - 1) / 2
-        drop = 0.1 * self.size
+        step = min(most * self.size, room * self.size / max(1, count - 1))
+        start, down = -step * (count - 1) / 2, drop * self.size
         return tuple(
-            (round(cx + start + step * i, 2), round(cy + drop - start - step * i, 2))
+            (round(cx + start + step * i, 2), round(cy + down - start - step * i, 2))
             for i in range(count)
         )
 
@@ -169,14 +172,16 @@ class Layout:
         left = min(max(left, low + 2.0), max(low + 2.0, high - width - 4))
         low, high = max(0.0, sight.top), min(self.height, sight.top + sight.height)
         top = min(max(top, low + 2.0), max(low + 2.0, high - height - 5))
-        middles = tuple(
-            (
-                round(left + pad + cell * (i % columns + 0.5), 2),
-                round(top + pad + cell * (i // columns + 0.5), 2),
-            )
-            for i in range(count)
-        )
-        return Rect(round(left, 2), round(top, 2), round(width, 2), round(height, 2)), middles
+        return self._panel(left, top, (columns, rows), cell, pad, count)
+
+    def _panel(
+        self, left: float, top: float, grid: tuple[int, int], cell: float, pad: float, count: int
+    ) -> tuple[Rect, tuple[Point, ...]]:
+        """A panel of so many columns and rows, and the middles of the counters on it."""
+        (columns, rows), first = grid, (left + pad + cell * 0.5, top + pad + cell * 0.5)
+        width, height = columns * cell + 2 * pad, rows * cell + 2 * pad
+        panel = Rect(round(left, 2), round(top, 2), round(width, 2), round(height, 2))
+        return panel, ranks(first, cell, cell, columns, count)
 
     def _middles(self, place: str, count: int) -> tuple[Point, ...]:
         if place in self.boxes:
@@ -240,10 +245,6 @@ class Layout:
             if unit is not None:
                 return Hit(place, unit)
         return Hit(label)
-
-    def counter_at(self, view: BoardView, x: float, y: float) -> str | None:
-        """The unit under a point, if any."""
-        return self.hit(view, x, y).unit
 
     def _under(
         self,

@@ -9,7 +9,7 @@ from engine.placeboard import PlaceBoard, Spot
 from tutor.art.items import Point, Points
 from tutor.art.layout import Layout
 from tutor.art.shapes import rounded, tidy
-from tutor.art.sidebar import Rect
+from tutor.art.sidebar import Rect, ranks
 from tutor.art.views import Camera
 
 ROUND = 24
@@ -86,13 +86,8 @@ class PlaceLayout(Layout):
         columns = max(int(wide // (side * 1.06)), math.ceil(count / rows))
         step = min(side * 1.08, (wide - side) / max(columns - 1, 1))
         down = min(side * 1.04, (high - side) / max(rows - 1, 1))
-        return tuple(
-            (
-                round(rect.x + pad + side / 2 + step * (i % columns), 2),
-                round(rect.y + head + pad + side / 2 + down * (i // columns), 2),
-            )
-            for i in range(count)
-        )
+        first = (rect.x + pad + side / 2, rect.y + head + pad + side / 2)
+        return ranks(first, step, down, columns, count)
 
     def stack(self, label: str, count: int) -> tuple[Point, ...]:
         """Counters on a position stack up; in an area they stand side by side."""
@@ -100,12 +95,7 @@ class PlaceLayout(Layout):
             return self._grid(label, count)
         if self.spot(label).kind == "deck":
             return self.fan(label, count)[1]
-        cx, cy = self.centre(label)
-        step = min(0.2 * self.size, 0.5 * self.size / max(1, count - 1))
-        start = -step * (count - 1) / 2
-        return tuple(
-            (round(cx + start + step * i, 2), round(cy - start - step * i, 2)) for i in range(count)
-        )
+        return self._piled(label, count, 0.2, 0.5, 0.0)
 
     def fans(self, place: str, count: int, camera: Camera | None = None) -> bool:
         """Whether hovering fans a stack out: not where its counters lie side by side."""
@@ -113,11 +103,8 @@ class PlaceLayout(Layout):
             return super().fans(place, count, camera)
         if self.fan_side(place, camera) > self.counter:
             return True
-        return len(self._grid(place, count)) > 1 and self._overlaps(place, count)
-
-    def _overlaps(self, label: str, count: int) -> bool:
-        spots = self._grid(label, count)
-        return abs(spots[1][0] - spots[0][0]) < self.counter * 0.9
+        spots = self._grid(place, count)
+        return count > 1 and abs(spots[1][0] - spots[0][0]) < self.counter * 0.9
 
     def fan_side(self, label: str, camera: Camera | None = None) -> float:
         """A drawer has room for counters of their own size only."""
@@ -137,11 +124,4 @@ class PlaceLayout(Layout):
         columns = max(1, min(count, DRAWER))
         width, height = columns * cell + 2 * pad, rows * cell + 2 * pad
         left, top = self.map_width - width - pad, max(pad, self.map_height * 0.7 - height)
-        middles = tuple(
-            (
-                round(left + pad + cell * (i % columns + 0.5), 2),
-                round(top + pad + cell * (i // columns + 0.5), 2),
-            )
-            for i in range(count)
-        )
-        return Rect(round(left, 2), round(top, 2), round(width, 2), round(height, 2)), middles
+        return self._panel(left, top, (columns, rows), cell, pad, count)

@@ -36,6 +36,14 @@ class Rect:
         return (self.x, self.y), (right, self.y), (right, bottom), (self.x, bottom)
 
 
+def ranks(spot: Point, across: float, down: float, columns: int, count: int) -> tuple[Point, ...]:
+    """Counters in rows, from the first one's middle on."""
+    return tuple(
+        (round(spot[0] + across * (i % columns), 2), round(spot[1] + down * (i // columns), 2))
+        for i in range(count)
+    )
+
+
 def rows_of(count: int, size: float, counter: float) -> int:
     """The rows that counters fill in a box where nothing overlaps."""
     return math.ceil(count / _across(size, counter))
@@ -100,13 +108,8 @@ class Sidebar:
         wide, high = frame.width - 2 * pad, frame.height - self._title - 2 * pad
         step_x = min((wide - 2 * half) / max(columns - 1, 1), self.counter * 1.08)
         step_y = min((high - 2 * half) / max(rows - 1, 1), self.counter * 1.08)
-        return tuple(
-            (
-                round(frame.x + pad + half + step_x * (i % columns), 2),
-                round(frame.y + self._title + pad + half + step_y * (i // columns), 2),
-            )
-            for i in range(count)
-        )
+        first = (frame.x + pad + half, frame.y + self._title + pad + half)
+        return ranks(first, step_x, step_y, columns, count)
 
 
 def levelled(wanted: list[float], room: float) -> list[float]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from functools import lru_cache, singledispatch
+from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
 
 from tutor.art.items import (
@@ -40,7 +40,7 @@ def _paint(name: str, colour: str | None) -> str:
     return f' {name}="{colour[:7]}"{shade}'
 
 
-def _stroke(colour: str, width: float, dash: Dash | None, cap: str) -> str:
+def _stroke(colour: str, width: float, dash: Dash | None = None, cap: str = "round") -> str:
     text = f'{_paint("stroke", colour)} stroke-width="{number(width)}"'
     if cap != "round":
         text += f' stroke-linecap="{cap}"'
@@ -82,55 +82,34 @@ def _words(text: str) -> str:
     return escape(_UNFIT.sub("\ufffd", text))
 
 
-@singledispatch
-def element(item: object) -> str:
+def element(item: Item) -> str:
     """One item as one SVG element."""
-    raise TypeError(f"no SVG for {type(item).__name__}")
+    match item:
+        case Circle():
+            text = f'<circle cx="{number(item.x)}" cy="{number(item.y)}" r="{number(item.r)}"'
+            return f"{text}{_paint('fill', item.fill)}{_rim(item)}/>"
+        case Circles():
+            # Round caps on lines of no length: a tenth of the size of circles, one path for all.
+            dots = "".join(f"M{number(x)} {number(y)}h0" for x, y in item.centres)
+            return f'<path d="{dots}" fill="none"{_stroke(item.fill, item.r * 2)}/>'
+        case Polygon():
+            path = _path((item.points,), "z")
+            return f'<path d="{path}"{_paint("fill", item.fill)}{_rim(item)}/>'
+        case Polygons():
+            return f'<path d="{_path(item.rings, "z")}"{_paint("fill", item.fill)}/>'
+        case Polyline() | Polylines():
+            lines = item.lines if isinstance(item, Polylines) else (item.points,)
+            stroke = _stroke(item.stroke, item.width, item.dash, item.cap)
+            return f'<path d="{_path(lines, "")}" fill="none"{stroke}/>'
+        case Text():
+            return _text(item)
 
 
-@element.register
-def _(item: Polygon) -> str:
-    text = f'<path d="{_path((item.points,), "z")}"{_paint("fill", item.fill)}'
-    if item.stroke is not None:
-        text += _stroke(item.stroke, item.width, None, "round")
-    return text + "/>"
+def _rim(item: Circle | Polygon) -> str:
+    return "" if item.stroke is None else _stroke(item.stroke, item.width)
 
 
-@element.register
-def _(item: Polyline) -> str:
-    stroke = _stroke(item.stroke, item.width, item.dash, item.cap)
-    return f'<path d="{_path((item.points,), "")}" fill="none"{stroke}/>'
-
-
-@element.register
-def _(item: Polygons) -> str:
-    return f'<path d="{_path(item.rings, "z")}"{_paint("fill", item.fill)}/>'
-
-
-@element.register
-def _(item: Polylines) -> str:
-    stroke = _stroke(item.stroke, item.width, item.dash, item.cap)
-    return f'<path d="{_path(item.lines, "")}" fill="none"{stroke}/>'
-
-
-@element.register
-def _(item: Circle) -> str:
-    text = f'<circle cx="{number(item.x)}" cy="{number(item.y)}" r="{number(item.r)}"'
-    text += _paint("fill", item.fill)
-    if item.stroke is not None:
-        text += f'{_paint("stroke", item.stroke)} stroke-width="{number(item.width)}"'
-    return text + "/>"
-
-
-@element.register
-def _(item: Circles) -> str:
-    # Round caps on lines of no length: a tenth of the size of circles, and one path for all.
-    dots = "".join(f"M{number(x)} {number(y)}h0" for x, y in item.centres)
-    return f'<path d="{dots}" fill="none"{_stroke(item.fill, item.r * 2, None, "round")}/>'
-
-
-@element.register
-def _(item: Text) -> str:
+def _text(item: Text) -> str:
     y = item.y + item.size * BASELINE
     text = f'<text x="{number(item.x)}" y="{number(y)}" font-size="{number(item.size)}"'
     if item.anchor != "middle":
@@ -138,8 +117,7 @@ def _(item: Text) -> str:
     if item.weight != "normal":
         text += f' font-weight="{item.weight}"'
     if item.halo is not None:
-        width = number(item.size * HALO)
-        text += f'{_paint("stroke", item.halo)} stroke-width="{width}" paint-order="stroke"'
+        text += f'{_stroke(item.halo, item.size * HALO)} paint-order="stroke"'
     return f"{text}{_paint('fill', item.fill)}>{_words(item.text)}</text>"
 
 
