@@ -3,31 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from itertools import product
 
 from tutor.art.badges import badge, badges
-from tutor.art.grid import (
-    BAND,
-    BODY,
-    BOX,
-    DARK,
-    DISC,
-    FRAME,
-    GLOW,
-    LETTER,
-    LINE,
-    RIM,
-    ROUND,
-    SHADOW,
-    SIGN,
-    SOLID,
-    TRIM,
-    VEIL,
-    Grid,
-    step,
-)
+from tutor.art.grid import DARK, Grid, Phase, step
 from tutor.art.items import (
     Circle,
     Item,
@@ -58,9 +39,14 @@ DOTS = {"black": "#141414", "red": "#c8281e", "white": "#ffffff"}
 DOT_RIM = "#f4efe2"
 LIGHT = ((1.4, 39), (1.4, 5.5), (2.6, 2.6), (5.5, 1.4), (39, 1.4))
 """The edge that the light falls on."""
-PHASES = {Polygon: SOLID, Polyline: LINE, Circle: ROUND, Text: LETTER}
+PHASES: Mapping[type[Item], Phase] = {
+    Polygon: Phase.SOLID,
+    Polyline: Phase.LINE,
+    Circle: Phase.ROUND,
+    Text: Phase.LETTER,
+}
 """When the parts of a symbol are painted."""
-Phased = tuple[tuple[int, Item], ...]
+Phased = tuple[tuple[Phase, Item], ...]
 
 
 def counter_items(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
@@ -89,7 +75,7 @@ def counter_items(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, 
 
 def in_phases(counters: Iterable[Phased]) -> list[Item]:
     """The items of counters that do not overlap, sorted so that like follows like."""
-    phases: dict[int, list[Item]] = {}
+    phases: dict[Phase, list[Item]] = {}
     for phased in counters:
         for phase, item in phased:
             phases.setdefault(phase, []).append(item)
@@ -122,7 +108,7 @@ class _Counter(Grid):
         """What the name and the figures are written with."""
         return fade(self.theme.label, 0.8) if self.ghost else self.colours.ink
 
-    def items(self) -> list[tuple[int, Item]]:
+    def items(self) -> list[tuple[Phase, Item]]:
         self._body()
         if self.view.figures is not None:
             figures(self, self.view.figures)
@@ -139,7 +125,7 @@ class _Counter(Grid):
         if self.view.dot:
             # a unit whose tanks or guns shift the odds, left of the symbol
             colour = DOTS.get(self.view.dot, self.ink)
-            self.put(ROUND, self.disc(6.2, 27.0, 2.6, colour, DOT_RIM, 0.8))
+            self.put(Phase.ROUND, self.disc(6.2, 27.0, 2.6, colour, DOT_RIM, 0.8))
         self._states()
         if self.view.facing is not None:
             self._facing(self.view.facing)
@@ -150,47 +136,47 @@ class _Counter(Grid):
         drop = 1.5 + self.lift / u * 1.2
         if not ghost:
             shade = self.plate(drop * 0.8, drop, 44, 44, 4.6)
-            self.put(SHADOW, Polygon(shade, self.theme.shadow))
+            self.put(Phase.SHADOW, Polygon(shade, self.theme.shadow))
         shape = self.plate(0, 0, 44, 44, 4.6)
-        self.put(BODY, Polygon(shape, self.paled(body, 0.38)))
+        self.put(Phase.BODY, Polygon(shape, self.paled(body, 0.38)))
         if self.view.reduced:
             pale = mix(body, "#fffdf6", 0.66)
             band = Rect(*self.spot(0, 29.2), 44 * u, 13.4 * u).corners
-            self.put(BAND, Polygon(tidy(band), self.paled(pale, 0.5)))
+            self.put(Phase.BAND, Polygon(tidy(band), self.paled(pale, 0.5)))
             for edge in (29.2, 42.6):
                 ends = (self.spot(0, edge), self.spot(44, edge))
-                self.put(RIM, Polyline(ends, fade(self.colours.ink, 0.55), self.w(0.8)))
+                self.put(Phase.RIM, Polyline(ends, fade(self.colours.ink, 0.55), self.w(0.8)))
         if ghost:
             dash, closed = (self.w(2.6), self.w(2.4)), (*shape, shape[0])
-            self.put(RIM, Polyline(closed, self.theme.label, self.w(1.2), dash, "butt"))
+            self.put(Phase.RIM, Polyline(closed, self.theme.label, self.w(1.2), dash, "butt"))
         else:
             light = tuple(self.spot(*spot) for spot in LIGHT)
-            self.put(RIM, Polyline(light, fade("#ffffff", 0.42), self.w(1.1)))
-            self.put(RIM, Polygon(shape, None, mix(body, "#0d0a06", 0.62), self.w(1.0)))
+            self.put(Phase.RIM, Polyline(light, fade("#ffffff", 0.42), self.w(1.1)))
+            self.put(Phase.RIM, Polygon(shape, None, mix(body, "#0d0a06", 0.62), self.w(1.0)))
 
     def _symbol(self) -> None:
         u, ink = self.u, self.paled(DARK, 0.55)
         box = Frame(*self.spot(22, 15.8), 10.2 * u, 6.3 * u, 1.25 * u, {"ink": ink})
         frame = box.at((-1, -1), (1, -1), (1, 1), (-1, 1))
-        self.put(BOX, Polygon(frame, self.paled(self.colours.box, 0.5)))
+        self.put(Phase.BOX, Polygon(frame, self.paled(self.colours.box, 0.5)))
         for item in symbol(self.view.symbol, box):
             self.put(PHASES[type(item)], item)
-        self.put(ROUND, Polygon(frame, None, ink, self.w(1.3)))
+        self.put(Phase.ROUND, Polygon(frame, None, ink, self.w(1.3)))
         for item in size_mark(self.view.size, *self.spot(22, 5.7), u * 1.5, self.ink):
-            self.put(LETTER if isinstance(item, Text) else LINE, item)
+            self.put(Phase.LETTER if isinstance(item, Text) else Phase.LINE, item)
         sign = emblem(
             self.colours.emblem, *self.spot(6.2, 15.8), 3.3 * u, self.ink, self.colours.body
         )
         # Its ground first, whatever shape that has.
-        self.put(BOX, *sign[:1])
-        self.put(SOLID, *sign[1:])
+        self.put(Phase.BOX, *sign[:1])
+        self.put(Phase.SOLID, *sign[1:])
 
     def _marks(self, marks: tuple[str, ...]) -> None:
         """Plates in a row, each with a short word."""
         widths = [max(8.6, 5.2 * len(mark) + 2.4) for mark in marks]
         left = 22 - (sum(widths) + 1.6 * (len(marks) - 1)) / 2
         for mark, wide in zip(marks, widths, strict=True):
-            self.put(BOX, Polygon(self.plate(left, 15.6, wide, 9.2, 2.4), self.colours.ink))
+            self.put(Phase.BOX, Polygon(self.plate(left, 15.6, wide, 9.2, 2.4), self.colours.ink))
             self.write(left + wide / 2, 20.2, mark, 6.6, self.colours.body)
             left += wide + 1.6
 
@@ -217,7 +203,7 @@ class _Counter(Grid):
             left = 22.0 * self.u - widths[0] / 2
         for text, width in zip(texts, widths, strict=True):
             x, y = self.left + left + width / 2, self.spot(0, 36)[1]
-            self.put(LETTER, words(x, y, text, size, ink))
+            self.put(Phase.LETTER, words(x, y, text, size, ink))
             left += width + spare
 
     def _pips(self) -> None:
@@ -230,37 +216,39 @@ class _Counter(Grid):
         for number, solid in enumerate(reversed(pips)):
             x, y = self.spot(38, top + number * 4.6)
             if solid:
-                self.put(ROUND, Circle(x, y, round(r + width / 2, 2), self.ink))
+                self.put(Phase.ROUND, Circle(x, y, round(r + width / 2, 2), self.ink))
             else:
-                self.put(ROUND, Circle(x, y, r, None, self.ink, width))
+                self.put(Phase.ROUND, Circle(x, y, r, None, self.ink, width))
 
     def _states(self) -> None:
         u, states, theme = self.u, self.view.states, self.theme
         shape = self.plate(0, 0, 44, 44, 4.6)
         if "spent" in states or "moved" in states:
             veil = 0.44 if "spent" in states else 0.26
-            self.put(VEIL, Polygon(shape, fade(mix(self.colours.body, "#5b5f63", 0.55), veil)))
+            self.put(
+                Phase.VEIL, Polygon(shape, fade(mix(self.colours.body, "#5b5f63", 0.55), veil))
+            )
         if "spent" in states:
             for line in hatch(self.spot(22, 22), 21.5 * u, 135, 6.2 * u):
-                self.put(VEIL, Polyline(line, fade("#20242a", 0.28), self.w(0.9)))
+                self.put(Phase.VEIL, Polyline(line, fade("#20242a", 0.28), self.w(0.9)))
         if "active" in states:
             glow = self.plate(-2.2, -2.2, 48.4, 48.4, 6.6)
-            self.put(GLOW, Polygon(glow, theme.gold))
-            self.put(FRAME, Polygon(glow, None, "#1c1508", self.w(0.9)))
-            self.put(FRAME, Polygon(shape, None, "#1c1508", self.w(0.7)))
+            self.put(Phase.GLOW, Polygon(glow, theme.gold))
+            self.put(Phase.FRAME, Polygon(glow, None, "#1c1508", self.w(0.9)))
+            self.put(Phase.FRAME, Polygon(shape, None, "#1c1508", self.w(0.7)))
         if "selected" in states:
             frame = self.plate(-1.6, -1.6, 47.2, 47.2, 6)
-            self.put(FRAME, Polygon(frame, None, "#12324a", self.w(3.4)))
-            self.put(TRIM, Polygon(frame, None, "#7fd4ff", self.w(1.9)))
+            self.put(Phase.FRAME, Polygon(frame, None, "#12324a", self.w(3.4)))
+            self.put(Phase.TRIM, Polygon(frame, None, "#7fd4ff", self.w(1.9)))
             for sx, sy in product((-1, 1), repeat=2):
                 bracket = ((18, 26.4), (26.4, 26.4), (26.4, 18))
                 ends = tuple(self.spot(22 + sx * px, 22 + sy * py) for px, py in bracket)
-                self.put(TRIM, Polyline(ends, theme.label, self.w(1.5)))
+                self.put(Phase.TRIM, Polyline(ends, theme.label, self.w(1.5)))
         corners = CORNERS if self.view.figures is None else SIDES
         for state, (px, py) in zip(badges(states), corners, strict=False):
             disc, glyph = badge(state, *self.spot(px, py), 5.0 * u, theme)
-            self.put(DISC, *disc)
-            self.put(SIGN, *glyph)
+            self.put(Phase.DISC, *disc)
+            self.put(Phase.SIGN, *glyph)
 
     def _facing(self, direction: int) -> None:
         """A wedge outside the counter, towards the hexside the unit faces."""
@@ -270,4 +258,4 @@ class _Counter(Grid):
             self.spot(22 + cos * a - sin * b, 22 + sin * a + cos * b)
             for a, b in ((32.5, 0.0), (24.8, 9.0), (26.8, 0.0), (24.8, -9.0))
         )
-        self.put(SIGN, Polygon(points, self.theme.gold, "#1c1508", self.w(0.9)))
+        self.put(Phase.SIGN, Polygon(points, self.theme.gold, "#1c1508", self.w(0.9)))

@@ -5,7 +5,8 @@ from __future__ import annotations
 import math
 
 from engine.board import Board
-from tutor.art.items import Circle, Item, Polylines, Text
+from tutor.art.items import Item, words
+from tutor.art.layer import Layer
 from tutor.art.layout import Layout
 from tutor.art.themes import Theme, army
 
@@ -17,7 +18,7 @@ SHORT = 2
 
 def areas(board: Board, layout: Layout, theme: Theme) -> list[Item]:
     """The outer sides of all hexes that an area touches, and its letter outside each."""
-    items: list[Item] = []
+    out = Layer(layout.size)
     written: dict[str, int] = {}
     for area in board.areas.values():
         if len(area.name) > SHORT:
@@ -25,14 +26,13 @@ def areas(board: Board, layout: Layout, theme: Theme) -> list[Item]:
         colours = army(area.id.partition("-")[0], theme)
         touched = [hex for hex in area.touches if hex in board]
         lines = tuple(layout.side_ends(hex, side) for hex in touched for side in _open(board, hex))
-        if lines:
-            items.append(Polylines(lines, theme.ink, round(layout.size * 0.13, 2)))
-            items.append(Polylines(lines, colours.body, round(layout.size * 0.08, 2)))
+        out.lines(lines, theme.ink, 0.13)
+        out.lines(lines, colours.body, 0.08)
         for hex in touched:
             if _open(board, hex):
-                items += _letter(layout, hex, area.name, written.get(hex, 0), board, theme)
+                _letter(out, layout, hex, area.name, written.get(hex, 0), theme)
                 written[hex] = written.get(hex, 0) + 1
-    return items
+    return out
 
 
 def _open(board: Board, hex: str) -> list[int]:
@@ -41,12 +41,10 @@ def _open(board: Board, hex: str) -> list[int]:
     return [side for side in range(6) if board.neighbour_at[row + side] < 0]
 
 
-def _letter(
-    layout: Layout, hex: str, name: str, number: int, board: Board, theme: Theme
-) -> list[Item]:
+def _letter(out: Layer, layout: Layout, hex: str, name: str, number: int, theme: Theme) -> None:
     """The letter outside a hex; a corner hex of two areas has one at each end of its rim."""
     u, (x, y) = layout.size, layout.centre(hex)
-    sides = _open(board, hex)
+    sides = _open(layout.board, hex)
     side = sides[0] if number else sides[-1]
     if number == 0 and len(sides) > 1:
         dx = sum(math.cos(OUTWARD[s]) for s in sides)
@@ -56,7 +54,7 @@ def _letter(
     long = math.hypot(dx, dy) or 1.0
     r = u * 0.2
     x, y = x + dx / long * u * 1.12, y + dy / long * u * 1.12
-    x = round(min(max(x, r + 1), layout.map_width - r - 1), 2)
-    y = round(min(max(y, r + 1), layout.map_height - r - 1), 2)
-    disc = Circle(x, y, round(r, 2), theme.paper, theme.ink, round(u * 0.03, 2))
-    return [disc, Text(x, y, name, round(r * 1.35, 2), theme.ink, weight="bold")]
+    x = min(max(x, r + 1), layout.map_width - r - 1)
+    y = min(max(y, r + 1), layout.map_height - r - 1)
+    out.disc(x, y, 0.2, theme.paper, theme.ink, 0.03)
+    out.append(words(x, y, name, r * 1.35, theme.ink))

@@ -7,6 +7,7 @@ hundreds of them in a few batches.
 from __future__ import annotations
 
 import math
+from enum import IntEnum
 
 from tutor.art.items import Circle, Item, Point, Points, Text, fade, fit_size, text_width
 from tutor.art.shapes import rounded
@@ -14,8 +15,8 @@ from tutor.art.themes import Theme, army
 from tutor.art.views import CounterView
 
 GRID = 44.0
-SHADOW, GLOW, BODY, BAND, RIM, BOX, SOLID, LINE, ROUND, LETTER, VEIL, DISC, SIGN, FRAME, TRIM = (
-    range(15)
+Phase = IntEnum(
+    "Phase", "SHADOW GLOW BODY BAND RIM BOX SOLID LINE ROUND LETTER VEIL DISC SIGN FRAME TRIM"
 )
 DARK = "#191714"
 LEAST = 4.6
@@ -32,9 +33,9 @@ class Grid:
         self.ghost = "ghost" in view.states
         self.lift = 3 * self.u if "selected" in view.states else 0.0
         self.left, self.top = x - side / 2 - self.lift * 0.6, y - side / 2 - self.lift
-        self.out: list[tuple[int, Item]] = []
+        self.out: list[tuple[Phase, Item]] = []
 
-    def put(self, phase: int, *items: Item) -> None:
+    def put(self, phase: Phase, *items: Item) -> None:
         """Items of a phase."""
         self.out += [(phase, item) for item in items]
 
@@ -64,7 +65,7 @@ class Grid:
     ) -> None:
         """Words about a point, small enough for their room."""
         letters = step(fit_size(text, size * self.u, room * self.u))
-        self.put(LETTER, Text(*self.spot(px, py), text, letters, ink, weight="bold"))
+        self.put(Phase.LETTER, Text(*self.spot(px, py), text, letters, ink, weight="bold"))
 
     def shortened(
         self, name: str, size: float, room: float, slack: float = 1.01

@@ -12,7 +12,7 @@ import math
 from collections.abc import Iterator
 
 from tutor.art.badges import badges
-from tutor.art.grid import BOX, DARK, LETTER, ROUND, SOLID, Grid
+from tutor.art.grid import DARK, Grid, Phase
 from tutor.art.items import Polygon, Text
 from tutor.art.signs import Frame
 from tutor.art.symbols import symbol
@@ -35,10 +35,10 @@ def figures(grid: Grid, told: Figures) -> None:
     half = PLATE / 2
     for text, px, py, _, fill, rim in _corners(told):
         if text and BLUE in (fill, rim):
-            grid.put(SOLID, grid.disc(px, py, half, fill, rim, 0.9))
+            grid.put(Phase.SOLID, grid.disc(px, py, half, fill, rim, 0.9))
         elif text:
             shape = grid.plate(px - half, py - half * 0.92, PLATE, PLATE * 0.92, 1.8)
-            grid.put(SOLID, Polygon(shape, fill, rim, grid.w(0.9)))
+            grid.put(Phase.SOLID, Polygon(shape, fill, rim, grid.w(0.9)))
     _sign(grid, told)
 
 
@@ -62,13 +62,13 @@ def _tints(blue: bool, white: bool) -> tuple[str, str, str]:
 def _marks(grid: Grid, told: Figures) -> None:
     """Under the figures: a turret, an anti-aircraft gun, the impulses of a plane."""
     if "turret" in told.signs:
-        grid.put(BOX, grid.disc(6.6, TOP, 5.8, WHITE, DARK, 0.8))
+        grid.put(Phase.BOX, grid.disc(6.6, TOP, 5.8, WHITE, DARK, 0.8))
     if "flak" in told.signs:
-        grid.put(BOX, grid.disc(7.4, LOWER, 7.4, SKY, BLUE, 0.8))
+        grid.put(Phase.BOX, grid.disc(7.4, LOWER, 7.4, SKY, BLUE, 0.8))
     if "impulses" in told.signs:
         turns = [math.radians(60 * n) for n in range(6)]
         at = [grid.spot(37.4 + 6.4 * math.cos(a), TOP + 6.4 * math.sin(a)) for a in turns]
-        grid.put(BOX, Polygon(tuple(at), SKY, DARK, grid.w(0.8)))
+        grid.put(Phase.BOX, Polygon(tuple(at), SKY, DARK, grid.w(0.8)))
 
 
 def _room(grid: Grid) -> tuple[float, float]:
@@ -82,13 +82,13 @@ def _sign(grid: Grid, told: Figures) -> None:
     u = grid.u
     box = Frame(*grid.spot(22, 8.2), 8.0 * u, 5.0 * u, u, {"ink": DARK})
     frame = box.at((-1, -1), (1, -1), (1, 1), (-1, 1))
-    grid.put(ROUND, Polygon(frame, grid.paled(grid.colours.box, 0.5)))
+    grid.put(Phase.ROUND, Polygon(frame, grid.paled(grid.colours.box, 0.5)))
     for item in symbol(grid.view.symbol, box):
-        grid.put(LETTER if isinstance(item, Text) else ROUND, item)
-    grid.put(ROUND, Polygon(frame, None, DARK, grid.w(1.0)))
+        grid.put(Phase.LETTER if isinstance(item, Text) else Phase.ROUND, item)
+    grid.put(Phase.ROUND, Polygon(frame, None, DARK, grid.w(1.0)))
     if told.band:
         band = grid.plate(0.6, 14.6, 42.8, 7.8, 1.4)
-        grid.put(ROUND, Polygon(band, "#ffd23f", "#231a08", grid.w(1.0)))
+        grid.put(Phase.ROUND, Polygon(band, "#ffd23f", "#231a08", grid.w(1.0)))
         start, end = _room(grid)
         grid.write((start + end) / 2, 18.5, told.band, 6.4, "#231a08", end - start - 1)
 
