@@ -305,7 +305,7 @@ QUERIES: Questions = {
     "way_dice": _way_dice,
     "ranges": _ranges,
     "bunker": _bunker,
-    "face_down": lambda g, s: face_down(g, s),
+    "face_down": face_down,
     "in_the_way": _in_the_way,
     "doable": _doable,
     "limits": lambda g, s: {

@@ -131,13 +131,19 @@ def view(g: Firefight, s: State, side: str) -> dict[str, dict[str, object]]:
     }
 
 
-def face_down(g: Firefight, s: State) -> bool:
-    """Whether anything lies face down: a hidden unit, a hit, a card, a target, a mine (7.4, 8.0,
-    10.0, 12.3, 18.5)."""
+def face_down(g: Firefight, s: State, side: str | None = None) -> bool:
+    """Whether anything lies face down, or anything of one side: a hidden unit, a hit, a card, a
+    target, a mine (7.4, 8.0, 10.0, 12.3, 18.5)."""
     return (
-        any(c.hidden or (c.hit is not None and not c.shown) for c in s.counters.values())
-        or any(any(held.values()) for held in (s.hands, s.goals, s.aimed))
-        or any(work.hidden for work in s.works)
+        any(
+            side in (None, g.units[unit].side)
+            and (c.hidden or (c.hit is not None and not c.shown))
+            for unit, c in s.counters.items()
+        )
+        or any(
+            held[one] for held in (s.hands, s.goals, s.aimed) for one in held if side in (None, one)
+        )
+        or any(work.hidden and side in (None, work.hidden) for work in s.works)
     )
 
 

@@ -318,6 +318,26 @@ def test_between_two_learners_a_curtain_falls(fight: Any) -> None:
     assert not told(table, "Bonus cap")
 
 
+@rules("conflict-of-heroes", "10.0")
+def test_who_has_nothing_to_hide_needs_no_curtain(fight: Any) -> None:
+    table = Tabletop(fight(2, START, second=", hidden = true"), screens=True)
+    assert not table.desk.curtain
+    for _ in range(2):
+        assert table.desk.hands.viewer == "german"
+        assert not told(table, *SECRET)
+        do(table, "Stall (1 CAP)")
+        assert table.desk.curtain
+        assert not told(table, *SECRET)
+        do(table, "I play the Soviet side: show me")
+        assert told(table, "name='SMG'")
+        table.desk.click("G5", "GA")
+        table.refresh()
+        do(table, "Stall (1 CAP)")
+    do(table, "Undo")
+    assert table.desk.curtain, "the Soviet player may not sit here"
+    assert not told(table, *SECRET)
+
+
 def test_where_nothing_lies_face_down_no_curtain_falls(fight: Any) -> None:
     table = Tabletop(fight(), screens=True)
     do(table, "Pass")

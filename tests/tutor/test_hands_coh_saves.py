@@ -41,7 +41,9 @@ def test_a_game_with_secrets_is_saved_in_an_envelope(sit: dict[str, Any]) -> Non
     do(table, "Reset")
     upload(table.file.upload, content)
     assert table.desk.game.state == before
-    assert table.desk.curtain == ("screens" in sit)
+    side = table.desk.game.decision.side
+    assert table.desk.curtain == ("screens" in sit and table.desk.hands.secret(side))
+    assert table.desk.hands.viewer == side
 
 
 def test_a_game_without_secrets_or_with_open_hands_is_saved_plainly() -> None:
@@ -60,10 +62,10 @@ def test_behind_the_curtain_errors_are_told_and_nothing_is_taken_back_into_the_o
     table.desk.sit_down()
     while table.desk.game.decision.side == first:
         table.act(table.desk.game.choices()[0])
-    assert table.desk.curtain
+    assert table.desk.hands.viewer == table.desk.game.decision.side, "who has nothing to hide"
+    do(table, "Undo")
     upload(table.file.upload, b"no save")
     assert table.desk.notice.kind == "no"
-    do(table, "Undo")
     assert table.desk.game.decision.side == first
     assert table.desk.curtain, "whoever took it back may be the other player"
     assert table.desk.hands.viewer == ""

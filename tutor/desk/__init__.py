@@ -110,19 +110,21 @@ class Desk:
     def see(self) -> None:
         """The hands show what those may know who look."""
         self.hands.viewer = self.seats.viewer(self.match, self.hands)
+        before = self.seats.seated
         if self.curtain:
             # whoever was here has left: what is taken back now is behind the curtain too
-            if self.seats.seated != NOBODY:
-                # what one player had in hand tells the next one nothing
-                told = self.notice.events
-                self.put_down()
-                self.notice = Notice("ok", "", (), told) if told else Notice("info")
-                self.pointer.cursor = None
-                self.boxes.clear()
             self.seats.seated = NOBODY
         elif self.game.decision is not None and self.seats.screens:
-            # nothing lay face down when the turn came: who decides now sits here already
+            # who decides now has nothing to hide, and sits here already
             self.seats.sit_down(self.match)
+        here = self.seats.seated
+        if before != here and (here == NOBODY or (before is not None and self.hands.secret())):
+            # what one player had in hand tells the next one nothing
+            told = self.notice.events
+            self.put_down()
+            self.notice = Notice("ok", "", (), told) if told else Notice("info")
+            self.pointer.cursor = None
+            self.boxes.clear()
 
     def heard(self, events: Sequence[Event]) -> Sequence[Event]:
         """Those of some events that the one who looks may know of."""

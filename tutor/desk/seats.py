@@ -20,11 +20,12 @@ class Seats:
         """Whose eyes look all the time, even while a bot plays for them."""
 
     def curtain(self, match: Match, hands: Hands) -> bool:
-        """Whether the screen is to be handed over before the next decision."""
+        """Whether the screen is to be handed over before the next decision: where who decides sees
+        more than everybody may. What who decided before him had to hide is gone from the screen."""
         decision = match.game.decision
         if decision is None or not self.screens or len(match.people) < 2:
             return False
-        return self.seated != decision.side and hands.secret()
+        return self.seated != decision.side and hands.secret(decision.side)
 
     def viewer(self, match: Match, hands: Hands) -> str | None:
         """Whose eyes look: the only person's, the seated one's, nobody's ("") or everybody's."""

@@ -87,8 +87,9 @@ class Hands(Pointing):
     closed: Collection[str] = ()
     """Kinds of decision that are taken face down."""
 
-    def secret(self) -> bool:
-        """Whether one side knows something now that another may not see, or just chose it."""
+    def secret(self, side: str | None = None) -> bool:
+        """Whether one side, or this one, knows something now that another may not see, or just
+        chose it."""
         if not self.closed:
             return False
         rules, states = self.game.rules, [step.state for step in self.game.history[-2:]]

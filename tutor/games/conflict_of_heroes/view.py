@@ -82,10 +82,11 @@ class CohView(Hands):
         """Whose screen it is: the one who looks, or the one who decides."""
         return self.viewer or self.mover or ""
 
-    def secret(self) -> bool:
+    def secret(self, side: str | None = None) -> bool:
         """Whether anything lies face down, or is about to."""
         zones = self.rules.setup.zones if self.kind == SETUP else ()
-        return any(zone.hidden for zone in zones) or self.game.judge("face_down")
+        hidden = any(zone.hidden and side in (None, zone.side) for zone in zones)
+        return hidden or self.game.judge("face_down", side=side)
 
     # ---------------------------------------------------------------- counters
     def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:

@@ -85,9 +85,9 @@ class ZocBondHands(Stacks, Words):
             return whole
         return self.game.rules.seen(whole, self.viewer or MOST_BLIND)
 
-    def secret(self) -> bool:
+    def secret(self, side: str | None = None) -> bool:
         """Whether there are masked armies on the table."""
-        return bool(self.game.query("track", of="masks"))
+        return side != MOST_BLIND and bool(self.game.query("track", of="masks"))
 
     def counters(self, chosen: Collection[str] = ()) -> Iterator[tuple[str, CounterView]]:
         """Every counter but those that the one who looks may not see."""
