@@ -56,7 +56,7 @@ class PavlovsHouseHands(Panel):
     def meant(self, hex: str, unit: str | None) -> str | None:
         """The counter, or the card at a place of the hand, unless it can do nothing."""
         card = self.card_at(hex)
-        return card if card in self.pickable() else unit
+        return card if card is not None and card in self.pickable() else unit
 
     def trial(self, unit: str) -> Action:
         """What somebody who can do nothing is refused now, so that it is told why."""
