@@ -136,8 +136,7 @@ def face_down(g: Firefight, s: State, side: str | None = None) -> bool:
     target, a mine (7.4, 8.0, 10.0, 12.3, 18.5)."""
     return (
         any(
-            side in (None, g.units[unit].side)
-            and (c.hidden or (c.hit is not None and not c.shown))
+            side in (None, g.units[unit].side) and (c.hidden or (c.hit is not None and not c.shown))
             for unit, c in s.counters.items()
         )
         or any(

@@ -26,6 +26,8 @@ ODD = (
     "Say with which group",
     "How far we are",
     "CAP instead of AP",
+    "CAP, the rest in AP",
+    "{length} to {most",
     "with CAP or without",
     "facts checked",
     "kept by the board",

@@ -123,7 +123,7 @@ class Settings(Kept):
         spare = min(hands.state.cap[hands.side], hands.limit("pool"))
         if hands.pay == "ap" and hands.state.active[hands.side] and spare:
             press = partial(setattr, self, "from_cap", (self.from_cap + 1) % (spare + 1))
-            text = f"{self.from_cap} CAP, the rest in AP"
+            text = f"Pay {self.from_cap} CAP of the price, the rest in AP"
             tip = "CAP pay part of the price, so that AP are left; each press pays one more"
             yield Tool(text, press, self.from_cap > 0, tip, name="from-cap")
         if hands.pay in BURIED:

@@ -613,11 +613,16 @@ function boards() {
   const NAMED = /^[A-Z0-9]/; // the word before it: the number is part of a unit's name then
   let lit = null; // [board, label]
   const tell = (board, label) => tellKernel(board, `hex-${label}`);
+  function caretAt(x, y) {
+    const spot = document.caretPositionFromPoint?.(x, y);
+    if (spot) return [spot.offsetNode, spot.offset];
+    const range = document.caretRangeFromPoint?.(x, y); // Safari before 18.4
+    return [range?.startContainer, range?.startOffset];
+  }
   function wordAt({ clientX, clientY }) {
-    const spot = document.caretPositionFromPoint?.(clientX, clientY);
-    const node = spot?.offsetNode;
+    const [node, offset] = caretAt(clientX, clientY);
     if (node?.nodeType !== Node.TEXT_NODE) return "";
-    const [before, after] = [node.data.slice(0, spot.offset), node.data.slice(spot.offset)];
+    const [before, after] = [node.data.slice(0, offset), node.data.slice(offset)];
     const word = before.match(/\S*$/)[0] + after.match(/^\S*/)[0];
     const last = before.match(/(\S+)\s+\S*$/)?.[1] ?? "";
     const label = word.replace(/^\(/, "").match(LABEL)?.[1] ?? "";
