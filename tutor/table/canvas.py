@@ -205,7 +205,7 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
             f' data-{name}="{" ".join(f"{number:.6g}" for number in numbers)}"'
             for name, numbers in told.items()
         )
-        data += f' data-hex="{escape(cursor)}"' if "at" in told else ""
+        data += f' data-hex="{escape(cursor)}"' if cursor is not None and "at" in told else ""
         return f"<p{data}>{escape(self.view.text)}</p>"
 
     def redraw(self, layers: Iterable[str] = LAYERS) -> None:
