@@ -8,7 +8,7 @@ import pkgutil
 from typing import Any
 
 from engine.cli import add_json, emit
-from engine.errors import Problem
+from engine.words import trouble
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -22,11 +22,7 @@ def rows(quick: bool) -> list[dict[str, Any]]:
     try:
         folder = importlib.import_module("tests.bench")
     except ImportError:
-        raise Problem(
-            "the benchmarks are not here",
-            place="tests/bench",
-            remedy="Run it in a checkout of the sources, after 'make test'.",
-        ) from None
+        raise trouble("bench.none", place="tests/bench") from None
     found: list[dict[str, Any]] = []
     for entry in pkgutil.iter_modules(folder.__path__):
         if entry.name.startswith("bench_"):

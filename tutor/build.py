@@ -17,6 +17,7 @@ from typing import Any
 
 from engine.errors import Problem
 from engine.record import write_atomically
+from engine.words import trouble
 
 LESSONS = Path(__file__).resolve().parent.parent / "lessons"
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -70,11 +71,9 @@ def build(source: Path) -> str:
         try:
             client.execute(env=env, cleanup_kc=True)
         except CellExecutionError as error:
-            raise Problem(
-                f"a cell fails: {error.ename} {error.evalue}",
-                file=str(source.relative_to(LESSONS.parent)),
-                remedy="Mend the cell and build again.",
-            ) from None
+            told = {"name": error.ename, "why": error.evalue}
+            file = str(source.relative_to(LESSONS.parent))
+            raise trouble("build.cell", file=file, **told) from None
     _normalise(notebook)
     return _text(notebook)
 

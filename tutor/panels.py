@@ -14,7 +14,6 @@ from itertools import pairwise
 from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FunctionLoader
-from markupsafe import Markup
 
 from engine.action import Action
 from engine.catalogue import GAMES
@@ -336,6 +335,13 @@ def _lesson_name(where: str) -> str:
     return f"chapter {int(number)}: {words.replace('-', ' ')}" if number.isdigit() else number
 
 
+class Html(str):
+    """HTML that a template takes as it is."""
+
+    def __html__(self) -> str:
+        return str(self)
+
+
 @cache
 def page(name: str) -> Any:
     """The macros of one of our templates, each a piece of HTML; what they are given is escaped."""
@@ -345,7 +351,7 @@ def page(name: str) -> Any:
         return "".join(map(str.strip, (folder / file).read_text("utf-8").splitlines()))
 
     def safe(value: Any) -> Any:
-        return value if hasattr(value, "__html__") else Markup(escape(str(value)))
+        return value if hasattr(value, "__html__") else Html(escape(str(value)))
 
     pages = Environment(loader=FunctionLoader(joined), autoescape=True, finalize=safe)
     pages.globals |= {
@@ -356,7 +362,7 @@ def page(name: str) -> Any:
         "fix": lambda reason: catalogue().fix(reason.key, reason.params),
         "figure": lambda value: "" if value is None else show(value),
         "percent": percent,
-        "chip": lambda game, rule: Markup(rule_chip(game, rule)),
-        "note": lambda kind, text: Markup(note(kind, text)),
+        "chip": lambda game, rule: Html(rule_chip(game, rule)),
+        "note": lambda kind, text: Html(note(kind, text)),
     }
     return pages.get_template(f"{name}.html").module

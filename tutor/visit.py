@@ -18,9 +18,9 @@ SOMEBODY = "me"
 """The learner of a machine that one person uses."""
 
 
-def asked() -> dict[str, str]:
-    """The page's query string; empty outside Voila."""
-    text = os.environ.get("QUERY_STRING", "")
+def asked(query: str | None = None) -> dict[str, str]:
+    """What a query asks for, or that of this page; nothing outside Voila."""
+    text = os.environ.get("QUERY_STRING", "") if query is None else query
     return {key: values[-1] for key, values in parse_qs(text).items()}
 
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from html import escape
 
-from markupsafe import Markup
-
 from engine.words import catalogue
 from engine.zocbond.questions.queries import contrasts, differences
 from tutor import panels
@@ -18,7 +16,7 @@ def differences_html(known: str, here: str) -> str:
     for name, found in differences():
         text = words.say(f"zb.figure.{name}")
         cells = (escape(_number(name, text, found.get(game))) for game in games)
-        figures.append((text, [Markup(f"<td>{cell}</td>") for cell in cells]))
+        figures.append((text, [panels.Html(f"<td>{cell}</td>") for cell in cells]))
     page = panels.page("rules")
     for name, sections in contrasts():
         cells = (page.said(game, sections.get(game, ())) for game in games)

@@ -8,7 +8,6 @@ from contextlib import suppress
 from typing import Any
 
 from IPython import display as ipython
-from markupsafe import Markup
 
 from engine import examples
 from engine.catalogue import GAMES
@@ -63,7 +62,7 @@ class LessonPage:
         """Place a step here."""
         step = self.lesson.step(name)
         lesson = self.lesson
-        text = Markup(prose(lesson.game, step.text))
+        text = panels.Html(prose(lesson.game, step.text))
         head = str(_html().head(lesson, step, text))
         if not visit.served():
             # A notebook is a document: it tells of its steps where no kernel runs as well.

@@ -20,7 +20,7 @@ from tutor.pages.kept import Keeper, KeptGame
 from tutor.pages.picker import NARROW, Picker, dropdown
 from tutor.table import Tabletop
 from tutor.table.cell import carefully
-from tutor.table.parts import button, column, html, row
+from tutor.table.parts import button, column, html, mark, row
 
 PERSON = "person"
 KEPT = "sr-kept"
@@ -83,8 +83,7 @@ class Sandbox(Picker):
             boxes.append(self.on(box, self._seat))
         self.players.children = boxes
         # What would not fit into one line has its labels above and not in front.
-        change = self.setup.add_class if len(sides) > 2 else self.setup.remove_class
-        change("sr-many")
+        mark(self.setup, "sr-many", len(sides) > 2)
         waits = self.table is not None and self.table.desk.game.scenario.id != self.choose.value
         told = "Set it up starts this scenario; until then the game on the board goes on."
         self.message.value = panels.note("info", told if waits else "")
@@ -174,7 +173,7 @@ class Sandbox(Picker):
         except Problem as problem:
             self._unkept = str(problem)
             self.say(self._unkept)
-        (self.widget.add_class if self.keeper.keeps else self.widget.remove_class)(KEPT)
+        mark(self.widget, KEPT, self.keeper.keeps)
 
     def _offer(self) -> None:
         """Offer the game that was played last."""

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import importlib
 import logging
 import os
 import sys
+from collections.abc import Iterable
 from contextlib import suppress
 from typing import Any
 
@@ -51,6 +53,13 @@ def _hush() -> None:
         return publish(self, *args, **rest)
 
     kind.publish_msg = publish_msg
+
+
+def prepare(modules: Iterable[str]) -> None:
+    """Import what pages are made of; of what is broken, the page that needs it will say more."""
+    for name in modules:
+        with suppress(Exception):
+            importlib.import_module(name)
 
 
 def limit_memory() -> None:

@@ -38,13 +38,9 @@ TAKE_OVER_TIMEOUT = 10.0
 LISTEN_SECONDS = 0.2
 
 _WARM_UP = """
-import importlib as _importlib
-for _name in {modules!r}:
-    try:
-        _importlib.import_module(_name)
-    except Exception:
-        pass  # the notebook that needs it will say what is wrong with it
-del _importlib, _name
+from tutor.serving.in_kernel import prepare as _prepare
+_prepare({modules!r})
+del _prepare
 """
 
 _STARTUP = """

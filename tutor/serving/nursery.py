@@ -27,6 +27,8 @@ from jupyter_client.connect import KernelConnectionInfo
 from jupyter_client.provisioning.factory import KernelProvisionerFactory
 from jupyter_client.provisioning.local_provisioner import LocalProvisioner
 
+from tutor.serving.in_kernel import prepare
+
 PROVISIONER = "staffride-fork"
 CAN_FORK = sys.platform == "linux"
 """Elsewhere a process that has imported much must not fork, or cannot."""
@@ -216,9 +218,7 @@ def main(argv: Sequence[str]) -> None:
     sys.modules["debugpy"] = None  # type: ignore[assignment]
     number, *names = argv
     middle = names.index("")
-    for name in names[:middle]:
-        with suppress(Exception):
-            importlib.import_module(name)
+    prepare(names[:middle])
     _serve(socket.socket(fileno=int(number)), names[middle + 1 :])
 
 

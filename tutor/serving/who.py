@@ -15,11 +15,10 @@ import json
 import logging
 import secrets
 from typing import Any
-from urllib.parse import parse_qs
 
 from engine.errors import Problem
 from tutor.progress import Progress
-from tutor.visit import SOMEBODY, clean_name
+from tutor.visit import SOMEBODY, asked, clean_name
 
 NAMES, TEACHER = "staffride_names", "staffride_teacher"
 """Cookies."""
@@ -66,8 +65,7 @@ class Caller:
 
     def __init__(self, handler: Any, register: Register) -> None:
         self._handler, self._register = handler, register
-        asked = parse_qs(handler.request.query)
-        self._asked = {key: values[-1] for key, values in asked.items()}
+        self._asked = asked(handler.request.query)
         self._names: list[str] = json.loads(self._cookie(NAMES) or "[]")
 
     @property

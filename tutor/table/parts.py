@@ -72,6 +72,11 @@ def upload(text: str, take: Callable[[str, bytes], object]) -> widgets.FileUploa
     return made
 
 
+def mark(widget: widgets.Widget, name: str, on: bool) -> None:
+    """Give a widget a class, or take it away."""
+    (widget.add_class if on else widget.remove_class)(name)
+
+
 def _classed(widget: widgets.Widget, *classes: str) -> Any:
     for name in classes:
         widget.add_class(name)
