@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from markupsafe import Markup
-
 from engine.action import Action
 from engine.verdict import Tally
 from tutor import panels
@@ -48,7 +46,7 @@ class CohChances(CohShots):
         sums = panels.tally_html(GAME, shield) + panels.tally_html(GAME, power)
         worst = "destroyed" if hurt else "two hits"
         shot = panels.page("firefight").shot
-        return str(shot(self.unit_name(target), power, shield, worst, rows, Markup(sums)))
+        return str(shot(self.unit_name(target), power, shield, worst, rows, panels.Html(sums)))
 
     def _shots_html(self, target: str, members: tuple[str, ...]) -> str:
         """A planned shot: its price, the sums against everybody, who cannot take part and why."""
@@ -69,7 +67,7 @@ class CohChances(CohShots):
     def _outsiders_html(self, target: str) -> str:
         """Friends near by who cannot take part in the shot, each with the rules against it."""
         rows = [
-            (self.member_name(member), Markup(panels.reasons_html(GAME, reasons)))
+            (self.member_name(member), panels.Html(panels.reasons_html(GAME, reasons)))
             for member, reasons in self.company(target)
             if reasons
         ]

@@ -6,8 +6,6 @@ from collections import Counter
 from functools import cache
 from typing import Any
 
-from markupsafe import Markup
-
 from engine.catalogue import GAMES
 from tutor.art.svg import svg
 from tutor.art.views import MarkerView
@@ -15,7 +13,7 @@ from tutor.art.works import drawn_work
 from tutor.games.conflict_of_heroes import words
 from tutor.games.conflict_of_heroes.names import CohNames
 from tutor.games.conflict_of_heroes.words import GAME, say
-from tutor.panels import page
+from tutor.panels import Html, page
 
 SIDE = 48.0
 MINE_AT, MINE_ZOOM = 0.66, 3.0
@@ -133,13 +131,11 @@ def _key_html() -> str:
     return str(page("firefight").key(_picture))
 
 
-def _picture(
-    kind: str, text: str = "", palette: str = "marker", facing: int | None = None
-) -> Markup:
+def _picture(kind: str, text: str = "", palette: str = "marker", facing: int | None = None) -> Html:
     """What lies on the map, as it is drawn there."""
     marker, half = MarkerView("", kind, text, palette, facing), SIDE / 2
     # of the two mines in a hex one, so large that its number can be read
     x, size = half * (1 + MINE_AT * MINE_ZOOM), half * MINE_ZOOM
     place = (x, half, size) if kind == "mine" else (half, half, half * 0.98)
     picture = svg(SIDE, SIDE, [("works", drawn_work(marker, *place))], kind)
-    return Markup(picture.replace("<svg ", '<svg class="sr-pic" '))
+    return Html(picture.replace("<svg ", '<svg class="sr-pic" '))
