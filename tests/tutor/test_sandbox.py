@@ -138,8 +138,9 @@ async def beats(show: Tabletop, until: Callable[[], bool]) -> None:
 def test_bots_alone_wait_at_the_start_until_they_are_told_to_go_on(show: Tabletop) -> None:
     assert len(show.desk.game.history) == 1
     assert buttons(show.choices) == {}
-    assert words(show.bots.children[0].value) == "Bots play every side."
+    assert words(show.bots.children[0].value) == "Bots play every side. Actions so far: 0."
     do(show, "Next action")
+    assert words(show.bots.children[0].value) == "Bots play every side. Actions so far: 1."
     assert len(show.desk.game.history) == 2
     assert show.desk.notice.events == show.desk.game.history[-1].events
     do(show, "Undo")
@@ -179,6 +180,37 @@ def test_a_show_is_watched_action_by_action_and_paused(
     in_a_loop(watch())
     assert len(show.desk.game.history) == 3
     assert "Play on" in buttons(show.widget)
+
+
+def test_a_long_turn_of_a_bot_is_shown_as_it_goes_on_and_can_be_stopped(sandbox: Sandbox) -> None:
+    do(sandbox, "Set it up")
+    board = table(sandbox)
+    whole = board.desk
+    whole.match.patience = 0.0  # every action is a long one
+
+    async def watch() -> None:
+        other = next(s.id for s in whole.game.scenario.sides if s.id != whole.game.player)
+        seat(sandbox, other, "random")
+        while not whole.match.going:
+            whole.act(whole.game.choices()[-1])
+        begun = len(whole.game.history)
+        board.refresh()
+        told = words(board.bots.children[0].value)
+        assert told == f"A bot is playing its turn. Actions so far: {begun - 1}."
+        assert "Pause" in buttons(board.bots)
+        assert not {"Next action", "To the end"} & set(buttons(board.bots))
+        do(board, "Pause")
+        for _ in range(20):
+            await asyncio.sleep(0)
+        assert len(whole.game.history) == begun
+        assert whole.match.going
+        do(board, "Play on")
+        await beats(board, lambda: not whole.match.going)
+        assert len(whole.game.history) > begun
+
+    in_a_loop(watch())
+    assert not board.bots.beat.running
+    assert not whole.match.bots_turn or whole.game.decision is None
 
 
 def test_a_bot_that_fails_ends_the_show(

@@ -273,8 +273,11 @@ class Desk:
         self._happened(self.match.answer())
 
     def go_on(self) -> None:
-        """Bots that play among themselves take one action."""
-        self._happened(self.match.go_on())
+        """Bots that play among themselves take one action; one against people, some more."""
+        if self.match.alone:
+            self._happened(self.match.go_on())
+        else:
+            self._happened((*self.notice.events, *self.match.answer()))
 
     def give_die(self, face: int) -> None:
         """The learner types in the die that was asked for."""

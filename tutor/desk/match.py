@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import math
+import time
 from collections.abc import Mapping
 from typing import Any
 
@@ -48,6 +50,8 @@ class Match:
         self.waiting: Action | None = None
         """The action that waits for it; none where a bot's does."""
         self.gestures = Gestures()
+        self.patience: float | None = None
+        """Seconds of work after which bots let others have a look; none where nobody looks."""
 
     @property
     def people(self) -> tuple[str, ...]:
@@ -59,6 +63,11 @@ class Match:
     def bots_turn(self) -> bool:
         """Whether a bot owes the decision."""
         return self.game.player in self.bots
+
+    @property
+    def going(self) -> bool:
+        """Whether a bot is in the midst of a long turn against people."""
+        return self.bots_turn and not self.alone and self.asked is None
 
     @property
     def alone(self) -> bool:
@@ -102,8 +111,10 @@ class Match:
 
     def _let(self, most: int) -> tuple[Event, ...]:
         before, self.asked = len(self.game.history), None
+        until = math.inf if self.patience is None else time.process_time() + self.patience
         try:
-            bots.answer(self.game, self.bots, most=most)
+            while most and bots.answer(self.game, self.bots, most=1):
+                most = most - 1 if time.process_time() < until else 0
         except NeedDice as need:
             self.asked = need.request
         return tuple(event for step in self.game.history[before:] for event in step.events)

@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 BEAT_SECONDS = 0.5
 """From one action to the next while somebody watches."""
+PATIENCE_SECONDS = 1.0
+"""So long a bot's turn takes in one go; a longer one is shown as it goes on, and can be stopped."""
 HURRY_SECONDS = 0.4
 """So long bots in a hurry play before the page is shown again."""
 
@@ -190,34 +192,47 @@ class FileTray(Tray):
 
 
 class BotShow(Tray):
-    """Buttons that let bots go on; shown while nobody else plays."""
+    """Buttons that let bots go on, or stop them: while they play every side, or a long turn."""
 
     def __init__(self, table: Tabletop) -> None:
-        self.hurry = self._more = False
+        self.hurry = self._more = self._stopped = False
         self.beat = Repeat(self._beat, self.refresh)
-        self.words = html(value='<p class="sr-muted">Bots play every side.</p>')
+        self.words = html()
         self.next = table.button("Next action", table.desk.go_on, look="primary")
         self.play = table.button("Play on", self._play, "Action after action, until you pause")
         self.end = table.button("To the end", self._end, "As fast as they can")
+        table.desk.match.patience = PATIENCE_SECONDS
         super().__init__(table, self.words, self.next, self.play, self.end)
 
     def refresh(self) -> None:
-        """Offer to go on while there is something to go on with."""
+        """Offer to go on while there is something to go on with; a turn goes on by itself."""
         match = self.table.desk.match
-        owed = match.alone and match.game.decision is not None
+        owed = match.game.decision is not None and (match.alone or match.going)
         if not owed:
             self.beat.stop()
+            self._stopped = False
+        elif match.going and not self._stopped and not self.beat.running:
+            self._end()
         display(self, owed and match.asked is None)
         playing = self.beat.running
         self.play.description = "Pause" if playing else "Play on"
         self.next.disabled = self.end.disabled = playing
+        every = [self.words, self.next, self.play, self.end]
+        self.children = every if match.alone else [self.words, self.play]
+        key = f"desk.bots-{'alone' if match.alone else 'turn'}"
+        count = {"count": len(match.game.history) - 1}
+        put(self.words, f'<p class="sr-muted">{panels.say(key, count.items())}</p>')
 
     def _play(self) -> None:
+        match = self.table.desk.match
         if self.beat.running:
             self.beat.stop()
-        else:
+            self._stopped = True
+        elif match.alone:
             self.hurry = False
             self.beat.start(BEAT_SECONDS)
+        else:
+            self._stopped = False
 
     def _end(self) -> None:
         self.hurry = True
@@ -239,4 +254,4 @@ class BotShow(Tray):
 
     def _able(self) -> bool:
         match = self.table.desk.match
-        return match.alone and match.bots_turn and match.asked is None
+        return (match.alone and match.bots_turn and match.asked is None) or match.going
