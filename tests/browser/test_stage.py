@@ -82,28 +82,43 @@ def address(server: Served, lesson: str, step: str, learner: str) -> str:
     return server.page(f"{lesson}.ipynb?learner={learner}#step-{found.id}")
 
 
+def amiss(page: Page, table: Locator, within: str, width: int, height: int) -> list[str]:
+    """What is wrong with board, task and buttons in a window of this size."""
+    wrong: list[str] = page.evaluate(LOST, within)
+    frame = table.locator(".staffride-board-frame")
+    boxes = [
+        each.bounding_box()
+        for each in (frame, table.locator(".sr-side"), table.locator("canvas").first)
+    ]
+    board, side, canvas = (box or {"x": 0, "y": 0, "width": 0, "height": 0} for box in boxes)
+    if not inside(frame, width, height):
+        wrong.append("the board is not in the window")
+    if height > width:
+        if canvas["width"] < width - 1:
+            wrong.append("the board is narrower than the window")
+        if board["height"] < 0.25 * height:
+            wrong.append("the board is low")
+        if side["y"] < board["y"] + board["height"]:
+            wrong.append("the text is not below the board")
+    else:
+        if board["width"] < 0.3 * width and board["height"] < 0.75 * height:
+            wrong.append("the board is small")
+        if side["x"] < board["x"] + board["width"]:
+            wrong.append("the text is not beside the board")
+    return wrong
+
+
 def stands(page: Page, table: Locator, within: str, moment: str) -> bool:
     """Board, task and buttons are in the window, at every size."""
-    frame = table.locator(".staffride-board-frame")
     for width, height in SIZES:
         sized(page, width, height)
-        where = f"{width}x{height}, {moment}"
-        assert eventually(lambda w=width, h=height: inside(frame, w, h), 5), f"the board: {where}"
-        assert eventually(lambda: page.evaluate(LOST, within) == [], 2), (
-            f"{where}: {page.evaluate(LOST, within)}"
-        )
-        board, side = frame.bounding_box(), table.locator(".sr-side").bounding_box()
-        assert board is not None
-        assert side is not None
-        if height > width:
-            canvas = table.locator("canvas").bounding_box()
-            assert canvas is not None
-            assert canvas["width"] >= width - 1, f"the board is narrower: {where}"
-            assert board["height"] >= 0.25 * height, f"the board is low: {where}"
-            assert side["y"] >= board["y"] + board["height"]
-        else:
-            assert side["x"] >= board["x"] + board["width"]
-            assert board["width"] >= 0.3 * width or board["height"] >= 0.75 * height, where
+        found = [""]
+
+        def right(found: list[str] = found, size: tuple[int, int] = (width, height)) -> bool:
+            found[:] = amiss(page, table, within, *size)
+            return not found
+
+        assert eventually(right, 5), f"{width}x{height}, {moment}: {found}"
     return True
 
 

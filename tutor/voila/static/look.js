@@ -542,9 +542,12 @@ function boards() {
 
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) {
-      const lens = lensOf(target);
+      const board = target.matches(BOARDS) ? target : target.querySelector(BOARDS);
+      if (!board) continue;
+      const lens = lensOf(board);
       lay(lens);
-      settle(lens);
+      // A frame that has grown may show what has not been painted.
+      if (board === target || (lens.zoomed && bare(lens))) settle(lens);
     }
   });
 
@@ -593,6 +596,7 @@ function boards() {
       painted(lensOf(board));
     };
     sizes.observe(board);
+    if (lensOf(board).frame) sizes.observe(lensOf(board).frame);
     tellTheme(board);
   }
 
