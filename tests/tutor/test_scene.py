@@ -14,7 +14,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine import hexes
+from engine import catalogue, hexes
 from engine.board import Board, BoardPlan, Place
 from tutor.art.badges import badges
 from tutor.art.items import (
@@ -38,6 +38,7 @@ from tutor.art.sidebar import levelled
 from tutor.art.symbols import SYMBOLS
 from tutor.art.themes import DAY, NIGHT, Theme, army, known_terrain
 from tutor.art.views import BoardView, BoxView, CounterView, MarkerView, Overlay
+from tutor.desk import Desk
 
 Bounds = tuple[float, float, float, float]
 
@@ -633,3 +634,16 @@ def test_any_words_fit_on_a_counter(name: str, numbers: list[str]) -> None:
             assert x - half <= left
             assert right <= x + half
             assert abs(item.y - y) <= half
+
+
+def test_a_place_is_named_though_somebody_stands_there() -> None:
+    game = catalogue.load("victory-awaits/river-line")
+    view = Desk(game).view()
+    stack = next(iter(view.counters.values()))
+    taken = {place.hex: stack for place in view.board.places if place.name == "Ostrov"}
+    for counters, named in (({}, []), (taken, ["Ostrov"])):
+        layer = build(replace(view, counters=counters)).layers["counters"]
+        names = {place.name for place in view.board.places}
+        assert [item.text for item in layer if isinstance(item, Text) and item.text in names] == (
+            named
+        )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Collection
 from zlib import crc32
 
 import numpy as np
@@ -130,11 +131,14 @@ def source_badge(x: float, y: float, r: float, side: str, theme: Theme) -> list[
     ]
 
 
-def names(board: Board, layout: Layout, theme: Theme) -> list[Item]:
-    """The names of places, kept inside the picture."""
+def names(
+    board: Board, layout: Layout, theme: Theme, under: Collection[str] | None = None
+) -> list[Item]:
+    """The names of places, or of those under counters, kept inside the picture: so low in their
+    hexes that a counter leaves them free."""
     items: list[Item] = []
     for place in board.places:
-        if not place.name:
+        if not place.name or (under is not None and place.hex not in under):
             continue
         x, y = layout.centre(place.hex)
         large = place.kind in ("city", "large-city")
@@ -145,7 +149,7 @@ def names(board: Board, layout: Layout, theme: Theme) -> list[Item]:
         items.append(
             Text(
                 round(x, 1),
-                round(y + layout.size * 0.67, 1),
+                round(y + layout.size * 0.8, 1),
                 place.name,
                 round(size, 2),
                 theme.label,

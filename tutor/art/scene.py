@@ -20,6 +20,7 @@ from tutor.art.layout import COUNTER, Layout
 from tutor.art.markers import marker_items
 from tutor.art.overlays import overlay_items
 from tutor.art.placelayout import PlaceLayout
+from tutor.art.places import names
 from tutor.art.shapes import rounded
 from tutor.art.sidebar import rows_of
 from tutor.art.themes import DAY, Theme
@@ -99,7 +100,9 @@ def _counters(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]
         return counter_items(view, layout, theme) + tuple(place_markers(view, layout, theme))
     ground = tuple(works_items(view, layout, theme))
     markers = tuple(marker_items(view, layout, theme))
-    return ground + counter_items(view, layout, theme) + markers
+    # a name is read although somebody stands there
+    told = tuple(names(view.board, layout, theme, view.counters))
+    return ground + counter_items(view, layout, theme) + told + markers
 
 
 def _cursor(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]:
