@@ -149,20 +149,19 @@ class LessonDriver:
         kept = self.picked(step).all_inner_texts()
         if kept == [name]:
             return
+        if keyboard:
+            self._pick_by_keys(step, name, len(desk.hands.pickable()))
+            return
         if kept:
             self.keys(step, "Escape")
         # The page may still be telling of what went before: then somebody is picked.
         expect(self.picked(step)).to_have_count(0)
         place = desk.where(unit)
         stack = desk.view().counters.get(place, ())
-        if not keyboard and desk.hands.drawer() == place:
+        if desk.hands.drawer() == place:
             ids = [counter.id for counter in stack]
             middles = layout_for(desk.view(), BOARD_SIZE).fan(place, len(ids))[1]
             self.click_hex(step, desk, place, middles[ids.index(unit)])
-            expect(self.picked(step)).to_have_text(name)
-            return
-        if keyboard:
-            self.keys(step, *["n"] * (desk.hands.pickable().index(unit) + 1))
             expect(self.picked(step)).to_have_text(name)
             return
         for _ in (*stack, unit):  # all of them, too
@@ -173,6 +172,18 @@ class LessonDriver:
                 expect(self.picked(step)).not_to_have_text(before[0])
             if self.picked(step).inner_text() == name:
                 break
+        expect(self.picked(step)).to_have_text(name)
+
+    def _pick_by_keys(self, step: Step, name: str, most: int) -> None:
+        """N until somebody is picked."""
+        for _ in range(most + 1):
+            before = self.picked(step).all_inner_texts()
+            if before == [name]:
+                return
+            self.keys(step, "n")
+            if before and most > 1:
+                expect(self.picked(step)).not_to_have_text(before[0])
+            expect(self.picked(step)).to_have_count(1)
         expect(self.picked(step)).to_have_text(name)
 
     def _told(self, step: Step) -> str:

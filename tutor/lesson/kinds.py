@@ -193,7 +193,8 @@ class Predict(Kind):
                 self.table.button(each, partial(self.answer, each)) for each in self.step.choices
             ]
             return [question, row(*told, self.hint_button())]
-        self.given = widgets.Text(placeholder="your answer")
+        # Told as a whole: letter by letter, the last could come after the button that was pressed.
+        self.given = widgets.Text(placeholder="your answer", continuous_update=False)
         self.given.on_msg(self.entered)
         send = self.table.button("Answer", lambda: self.answer(self.given.value), look="primary")
         return [question, row(self.given, send, self.hint_button())]

@@ -540,6 +540,13 @@ function boards() {
     if (px < edge || px > 1 - edge || py < edge || py > 1 - edge) centre(lens, lens.at);
   }
 
+  // What was typed is told before Enter is.
+  document.addEventListener("keydown", ({ key, target }) => {
+    if (key === "Enter" && target.matches?.(".sr-ask input")) {
+      target.dispatchEvent(new Event("change", { bubbles: true }));
+    }
+  }, true);
+
   const sizes = new ResizeObserver((entries) => {
     for (const { target } of entries) {
       const board = target.matches(BOARDS) ? target : target.querySelector(BOARDS);
