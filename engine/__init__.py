@@ -5,12 +5,12 @@ game.decision, game.choices(), game.explain(action), game.tally(action)
 game.outlook(action), game.apply(action), game.undo(), game.query("reach", unit="21")
 """
 
-from engine.action import Action
 from engine.catalogue import GAMES, load
 from engine.chance import Scripted, Seeded, Typed
 from engine.errors import Problem
-from engine.game import Decision, Event, Game, Illegal
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.game import Game, Illegal
+from engine.values import Action
+from engine.verdict import Decision, Event, Line, Reason, Tally, Verdict
 from engine.version import __version__
 
 __all__ = [

@@ -1,39 +1,255 @@
-"""Agenda: a game's sequence of play as a stack of phases, the top one being under way.
+"""Agenda: a game's sequence of play as a stack of phases, the top one being under way, and deeds:
+the kinds of action that a phase lists, each listed, drawn, explained, counted and applied in one
+way.
 
 Each phase is a small immutable value whose class lives in the module of its chapter. A phase
 either owes a decision, or runs by itself until one of them does. Interruptions (a loss to take
 in the middle of a combat, a retreat in the middle of that) are phases pushed on top.
+
+A deed has slots: what must be chosen for it, one after another, each with the candidates that are
+left once those before it are filled. Whatever fills all slots is legal if nothing in `reasons`
+forbids it, and nothing else decides.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import cache, partial
-from inspect import signature
+from functools import cached_property
 from random import Random
-from typing import Any, Concatenate, ParamSpec, Self, TypeAlias, TypeVar
+from typing import (
+    Any,
+    Concatenate,
+    Generic,
+    ParamSpec,
+    Protocol,
+    Self,
+    TypeAlias,
+    TypeVar,
+    dataclass_transform,
+)
 
-from engine.action import Action
-from engine.arguments import Argument, Arguments
-from engine.deeds import Deed, sample
-from engine.errors import Problem, closest
-from engine.game import Course, Decision, Offer, Rules
-from engine.scenario import Scenario
-from engine.values import remember, replace, texts_in
-from engine.verdict import Reason, Tally, Verdict
+from engine.position import Position
+from engine.values import Action, remember, replace
+from engine.verdict import Course, Decision, Reason, Tally, Verdict
+
+
+class Placed(Protocol):
+    """A state in which pieces are somewhere."""
+
+    @property
+    def position(self) -> Position:
+        """Where they are."""
+
+
+class Passing(Placed, Protocol):
+    """A state whose phase under way can be over."""
+
+    def pop(self: Q) -> Q:
+        """The phase under way is over."""
+
+
+G = TypeVar("G", contravariant=True)
+S = TypeVar("S", bound=Placed)
+P = TypeVar("P", contravariant=True)
+Q = TypeVar("Q", bound=Passing)
+
+Value: TypeAlias = str | int | bool | Sequence[str] | Sequence[int] | None
+Several: TypeAlias = Mapping[str, Value]
+Candidate: TypeAlias = Value | Several | Action | Callable[[], Several | Action]
+"""What can fill a slot: one value, or several that belong together, each by its name; the whole
+action; of many that cost something, how to make those that are wanted."""
+Slot: TypeAlias = Callable[[G, S, P, Action], Iterable[Candidate]]
+"""The candidates for a slot, given what has been chosen before it."""
+Reasons: TypeAlias = Iterator[Reason]
+Slots: TypeAlias = Mapping[str, Slot[G, S, P]]
+Order: TypeAlias = Callable[[Iterable[Candidate]], Iterable[Candidate]]
+
+PLACES = ("hex", "to", "place", "path")
+"""Arguments that say where an action happens; of a path, its end."""
+
+
+class Deed(Generic[G, S, P]):
+    """One kind of action that rules G allow in a phase P; S is the state."""
+
+    kind = ""
+    rule = ""
+    """The section that allows it."""
+    sure = False
+    """Whether the candidates are legal as they come, because the search for them leaves out what
+    `reasons` would forbid."""
+
+    def slots(self) -> Slots[G, S, P]:
+        """What must be chosen, in this order, and among what."""
+        return {}
+
+    def reasons(self, g: G, s: S, p: P, action: Action) -> Reasons:
+        """Everything that forbids it."""
+        return iter(())
+
+    def tally(self, g: G, s: S, p: P, action: Action) -> Tally | None:
+        """The numbers behind it."""
+        return None
+
+    def apply(self, g: G, s: S, p: P, action: Action, course: Course) -> S:
+        """The state after it."""
+        raise NotImplementedError
+
+    def units(self, g: G, s: S, p: P, action: Action) -> tuple[str, ...]:
+        """Who does it, for somebody who asks what a unit can do."""
+        one = (action["unit"],) if "unit" in action else ()
+        return (*one, *action.get("units", ()))
+
+    def hexes(self, g: G, s: S, p: P, action: Action) -> tuple[str, ...]:
+        """Where it is done, for somebody who asks what can be done there."""
+        for name in PLACES:
+            if name in action:
+                where = action[name]
+                return (where,) if isinstance(where, str) else where[-1:]
+        units = self.units(g, s, p, action)
+        return tuple(s.position.place(unit) for unit in units if unit in s.position)
+
+    @cached_property
+    def begun(self) -> tuple[Action, tuple[tuple[str, Slot[G, S, P]], ...]]:
+        """The action of which nothing is chosen, and the slots one after another."""
+        return Action(self.kind), tuple(self.slots().items())
+
+    def choices(self, g: G, s: S, p: P, unit: str | None, hex: str | None) -> Iterator[Action]:
+        """The legal actions of this kind, perhaps only those of a unit or in a hex."""
+        found = self.walk(g, s, p, *self.begun, unit, hex)
+        if unit is None and hex is None:
+            return found
+        return (
+            action
+            for action in found
+            if (unit is None or unit in self.units(g, s, p, action))
+            and (hex is None or hex in self.hexes(g, s, p, action))
+        )
+
+    def walk(
+        self,
+        g: G,
+        s: S,
+        p: P,
+        given: Action,
+        slots: Sequence[tuple[str, Slot[G, S, P]]],
+        unit: str | None = None,
+        hex: str | None = None,
+        order: Order | None = None,
+    ) -> Iterator[Action]:
+        """The legal actions that begin as given, slot by slot; nothing is looked for in advance."""
+        if not slots:
+            if self.sure or next(self.reasons(g, s, p, given), None) is None:
+                yield given
+            return
+        (name, candidates), rest = slots[0], slots[1:]
+        found = candidates(g, s, p, given)
+        if order is not None:
+            found = order(found)
+        if unit is not None or hex is not None:
+            found = (value for value in found if _of(name, value, unit, hex))
+        sure = self.sure
+        for value in found:
+            action = value if type(value) is Action else filled(given, name, value)
+            if rest:
+                yield from self.walk(g, s, p, action, rest, unit, hex, order)
+            elif sure or next(self.reasons(g, s, p, action), None) is None:
+                yield action
+
+
+def _of(slot: str, value: Candidate, unit: str | None, hex: str | None) -> bool:
+    """Whether what fills a slot can belong to something that a unit does, or that is done there."""
+    if slot == "hex":
+        return hex in (None, value)
+    if unit is None or slot not in ("unit", "units"):
+        return True
+    if slot == "unit":
+        return value == unit
+    return isinstance(value, Sequence) and unit in value
+
+
+def filled(given: Action, slot: str, value: Candidate) -> Action:
+    """An action with one more slot filled."""
+    if value is None:
+        return given
+    if type(value) is str:
+        return given.saying(slot, value)
+    if isinstance(value, Action):
+        return value
+    if callable(value):
+        return filled(given, slot, value())
+    return given.filled(value if isinstance(value, Mapping) else {slot: value})
+
+
+def sample(deeds: Iterable[Deed[G, S, P]], g: G, s: S, p: P, random: Random) -> Action | None:
+    """A legal action at random, without a list of them all: each candidate for a deed's first slot
+    is equally likely, and each for the next slot then."""
+
+    def shuffled(found: Iterable[Candidate]) -> Iterator[Candidate]:
+        return drawn(list(found), random)
+
+    firsts: list[tuple[Deed[G, S, P], Candidate]] = []
+    for deed in deeds:
+        given, slots = deed.begun
+        firsts += [(deed, value) for value in (slots[0][1](g, s, p, given) if slots else (None,))]
+    for deed, value in drawn(firsts, random):
+        given, slots = deed.begun
+        if slots:
+            given = filled(given, slots[0][0], value)
+        action = next(deed.walk(g, s, p, given, slots[1:], order=shuffled), None)
+        if action is not None:
+            return action
+    return None
+
+
+T = TypeVar("T")
+
+
+def drawn(items: list[T], random: Random) -> Iterator[T]:
+    """Items in random order; only those asked for are drawn."""
+    bits = random.getrandbits
+    while items:
+        left = len(items)
+        width = left.bit_length()
+        place = bits(width)
+        while place >= left:
+            place = bits(width)
+        items[place], items[-1] = items[-1], items[place]
+        yield items.pop()
+
+
+class End(Deed[Any, Q, Any]):
+    """Enough: the phase under way is over."""
+
+    kind = "end"
+
+    def apply(self, g: Any, s: Q, p: Any, action: Action, course: Course) -> Q:
+        """What comes next."""
+        return s.pop()
+
+
+END: End[Any] = End()
+
 
 Moves = Iterator[Action]
-Question: TypeAlias = Callable[..., object]
-Questions: TypeAlias = Mapping[str, Question]
-"""The questions a game answers, by name; each takes the rules, the state, and its own."""
 
 
+@dataclass_transform(frozen_default=True)
 class Phase:
-    """One step of the sequence of play. `g` is the game's rules, `s` its state."""
+    """One step of the sequence of play, an immutable value: what it names with a type are its
+    parts. `g` is the game's rules, `s` its state."""
+
+    def __init_subclass__(cls) -> None:
+        super().__init_subclass__()
+        dataclass(frozen=True)(cls)
 
     can: tuple[Deed[Any, Any, Self], ...] = ()
     """What can be done in it, kind by kind, in the order in which it is listed."""
+
+    @classmethod
+    def offers(cls, *deeds: Deed[Any, Any, Self]) -> None:
+        """The same, said after it: of deeds that are made of what the phase itself does."""
+        cls.can = deeds
 
     def decision(self, g: Any, s: Any) -> Decision | None:
         """What is owed; None for a phase that runs by itself."""
@@ -99,23 +315,8 @@ class Phase:
         return deed.apply(g, s, self, action, course)
 
 
-ANY = "**"
-"""A question that hands on whatever it gets."""
-
-
-@cache
-def _asked_with(question: Callable[..., object]) -> dict[str, bool]:
-    """What a question takes beside the rules and the state, and whether it must be given."""
-    parameters = list(signature(question).parameters.values())[2:]
-    return {
-        ANY if p.kind == p.VAR_KEYWORD else p.name: p.kind != p.VAR_KEYWORD and p.default is p.empty
-        for p in parameters
-    }
-
-
 A = ParamSpec("A")
-S = TypeVar("S", bound="AgendaState")
-T = TypeVar("T")
+V = TypeVar("V", bound="AgendaState")
 
 
 @dataclass(frozen=True)
@@ -137,151 +338,26 @@ class AgendaState:
         """The phase under way."""
         return self.agenda[-1]
 
-    def push(self: S, *phases: Phase) -> S:
+    def push(self, *phases: Phase) -> Self:
         """Phases on top, the first one to come first."""
         return replace(self, agenda=(*self.agenda, *reversed(phases)))
 
-    def pop(self: S) -> S:
+    def pop(self) -> Self:
         """The phase under way is over."""
         return replace(self, agenda=self.agenda[:-1])
 
-    def instead(self: S, *phases: Phase) -> S:
+    def instead(self, *phases: Phase) -> Self:
         """Other phases in place of the one under way."""
         return replace(self, agenda=(*self.agenda[:-1], *reversed(phases)))
 
 
-G = TypeVar("G")
+R = TypeVar("R")
 
 
-def once_a_state(find: Callable[Concatenate[G, S, A], T]) -> Callable[Concatenate[G, S, A], T]:
+def once_a_state(find: Callable[Concatenate[R, V, A], T]) -> Callable[Concatenate[R, V, A], T]:
     """A question of rules and state, perhaps about something, that is worked out once a state."""
 
-    def found(g: G, s: S, /, *about: A.args, **named: A.kwargs) -> T:
+    def found(g: R, s: V, /, *about: A.args, **named: A.kwargs) -> T:
         return remember(s.facts, (find, *about, *named.items()), find, g, s, *about, **named)
 
     return found
-
-
-class AgendaRules(Rules):
-    """The half of Rules that follows from an agenda; a game adds start, query, ending.
-
-    `takes` says what its kinds of action may name; nothing else ever reaches a phase.
-    """
-
-    takes: Arguments
-    units: Mapping[str, Any]
-    scenario: Scenario
-
-    def decision(self, state: Any) -> Decision | None:
-        if not state.agenda:
-            return None
-        owed: Decision | None = remember(
-            state.facts, "decision", state.agenda[-1].decision, self, state
-        )
-        return owed
-
-    def choices(
-        self, state: Any, unit: str | None, hex: str | None, kind: str | None = None
-    ) -> Moves:
-        return iter(state.top.choices(self, state, unit, hex, kind))
-
-    def kinds(self, state: Any) -> tuple[str, ...]:
-        kinds: tuple[str, ...] = state.top.kinds(self, state)
-        return kinds
-
-    def takes_of(self, kind: str) -> Mapping[str, Argument]:
-        return self.takes.kinds.get(kind, {})
-
-    def offer(self, state: Any, begun: Action) -> Offer | None:
-        """The first slot of the deed that is not filled yet."""
-        deed = state.top.deed(self, state, begun.kind)
-        open_ = (slot for slot in deed.slots().items() if slot[0] not in begun) if deed else ()
-        for name, candidates in open_:
-            return Offer(name, candidates(self, state, state.top, begun))
-        return None
-
-    def sample(self, state: Any, random: Random) -> Action | None:
-        return state.top.sample(self, state, random) if state.agenda else None
-
-    def knows(self, state: Any, what: str, name: str) -> bool:
-        """Whether there is a unit, a hex or a place of a name."""
-        board = self.scenario.board
-        if what == "unit":
-            return name in self.units
-        return name in board or (
-            what == "place" and (name in board.areas or name in self.scenario.boxes)
-        )
-
-    def wrong(self, state: Any, action: Action) -> tuple[Reason, ...]:
-        """Why a phase is not even asked: it is not now, or the action names what it cannot."""
-        if action.kind not in state.top.kinds(self, state):
-            not_now: tuple[Reason, ...] = state.top.not_now(self, state, action)
-            return not_now
-        owed = state.top.decision(self, state)
-        return tuple(self.takes.wrong(owed.rule, action, partial(self.knows, state)))
-
-    def explain(self, state: Any, action: Action) -> Verdict:
-        """What the phase on top says; an action that nothing else forbids must name all it needs.
-
-        Somebody may ask what forbids an action before he has named everything.
-        """
-        wrong = self.wrong(state, action)
-        if wrong:
-            return Verdict(wrong)
-        said: Verdict = state.top.explain(self, state, action)
-        if not said:
-            return said
-        rule = state.top.decision(self, state).rule
-        return Verdict(tuple(self.takes.missing(rule, action)))
-
-    def tally(self, state: Any, action: Action) -> Tally | None:
-        if self.wrong(state, action):
-            return None
-        counted: Tally | None = state.top.tally(self, state, action)
-        return counted
-
-    def apply(self, state: Any, action: Action, course: Course) -> Any:
-        """The action, and whatever follows without anybody deciding."""
-        return self.settle(state.top.apply(self, state, action, course), course)
-
-    def queries(self) -> Questions:
-        """The questions of this game."""
-        return {}
-
-    def names(self) -> Iterable[str]:
-        """What a question may name: units, hexes, places."""
-        return ()
-
-    def query(self, state: Any, name: str, **args: Any) -> Any:
-        """A read-only question; an unknown one, or an unknown name in it, is a Problem."""
-        known = self.queries()
-        if name not in known:
-            raise Problem(f"there is no question '{name}'", remedy=closest(name, known))
-        takes = _asked_with(known[name])
-        for given in args if ANY not in takes else ():
-            if given not in takes:
-                what = f"the question '{name}' does not know '{given}'"
-                raise Problem(what, remedy=closest(given, takes))
-        for wanted, needed in takes.items():
-            if needed and wanted not in args:
-                what = f"the question '{name}' does not say '{wanted}'"
-                raise Problem(what, remedy=f"Name its {wanted}.")
-        try:
-            return known[name](self, state, **args)
-        except KeyError as error:
-            missing = error.args[0]
-            if missing not in list(texts_in(args.values())):
-                raise
-            what = f"the question '{name}' does not know '{missing}'"
-            raise Problem(what, remedy=closest(missing, list(self.names()))) from None
-        except (ValueError, TypeError, AttributeError) as error:
-            if type(error) is not ValueError and all(isinstance(v, str) for v in args.values()):
-                raise
-            what = f"the question '{name}' has no answer: {error}"
-            raise Problem(what, remedy="Ask in another way.") from None
-
-    def settle(self, state: Any, course: Course) -> Any:
-        """Run phases until one owes a decision or the game is over."""
-        while state.agenda and not course.halted and self.decision(state) is None:
-            state = state.top.proceed(self, state, course)
-        return state

@@ -19,9 +19,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from engine.action import Action
 from engine.errors import closest
 from engine.files import Table, package_file, read
+from engine.values import Action
 from engine.verdict import Reason, Verdict
 
 PERHAPS, ONE_OF = "perhaps ", "one of "
@@ -102,11 +102,9 @@ def clipped(value: Any) -> str:
 
 
 def ill_written(verdict: Verdict) -> tuple[Reason, ...]:
-    """The reasons that are none of a rule's: the action names what its kind does not take.
-
-    In a file an action that is to be refused by a rule must not be refused for its spelling; to
-    go where the map has no hex is no slip of the pen.
-    """
+    """The reasons that are none of a rule's: the action names what its kind does not take. In a
+    file an action that is to be refused by a rule must not be refused for its spelling; to go where
+    the map has no hex is no slip of the pen."""
     keys = ("argument.", "argument.unknown-hex")
     return tuple(r for r in verdict.reasons if r.key.startswith(keys[0]) and r.key != keys[1])
 
@@ -170,37 +168,3 @@ def _slot(table: Table, name: str) -> Argument:
     if not among and kept not in TYPES:
         raise table.problem(f"there is no type '{kept}'", name, closest(kept, TYPES))
     return Argument(name, "text" if among else kept, kept == words, among)
-
-
-# ------------------------------------------------------------------ reading an argument
-
-
-def text(action: Action, name: str) -> str:
-    """A text, such as a unit or a hex; empty where there is none."""
-    value = action.named.get(name)
-    return value if isinstance(value, str) else ""
-
-
-def texts(action: Action, name: str) -> tuple[str, ...]:
-    """A list of texts, such as a path or units; empty where there is none."""
-    value = action.named.get(name)
-    if not isinstance(value, tuple):
-        return ()
-    for item in value:
-        if not isinstance(item, str):
-            return ()
-    return value
-
-
-def whole(action: Action, name: str, wrong: int = 0) -> int:
-    """A whole number; 0 where there is none, `wrong` where something else stands there."""
-    value = action.named.get(name, 0)
-    return value if type(value) is int else wrong
-
-
-def wholes(action: Action, name: str) -> tuple[int, ...]:
-    """A list of whole numbers; empty where there is none."""
-    value = action.named.get(name)
-    if not isinstance(value, tuple) or not all(type(item) is int for item in value):
-        return ()
-    return value

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem, closest
 from engine.game import Game
+from engine.values import Action
 
 TOO_LONG = 20_000
 """Actions after which a game is called endless: a violation, not a result."""
@@ -83,10 +83,8 @@ def make_bot(name: str, seed: int | str) -> Bot:
 
 def answer(game: Game, names: Mapping[str, str], seed: int | str = 0, most: int = TOO_LONG) -> int:
     """Let bots take the decisions of their sides until somebody else owes one; how many it took.
-
-    Each decision has a bot of its own, so what it does depends on the position and not on how
-    often anybody took actions back.
-    """
+    Each decision has a bot of its own, so what it does depends on the position and not on how often
+    anybody took actions back."""
     count = 0
     while (player := game.player) is not None and player in names and count < most:
         bot = make_bot(names[player], f"{seed}/{len(game.history)}")

@@ -118,10 +118,8 @@ class NeedDice(Exception):
 
 
 class Typed:
-    """Numbers that the learner types in; asks by raising NeedDice.
-
-    `then` is the source that throws when the learner no longer does.
-    """
+    """Numbers that the learner types in; asks by raising NeedDice. `then` is the source that throws
+    when the learner no longer does."""
 
     def __init__(self, then: Source | None = None) -> None:
         self.then = then
@@ -131,8 +129,7 @@ class Typed:
         """Answer a request with the face of a real die (1..n)."""
         if not 1 <= face <= request.options:
             raise Problem(
-                f"{face} is not on the die",
-                remedy=f"Type a number from 1 to {request.options}.",
+                f"{face} is not on the die", remedy=f"Type a number from 1 to {request.options}."
             )
         self.given[request.number] = face - 1
 

@@ -13,13 +13,12 @@ from typing import Any, NoReturn
 from engine import bots, catalogue, examples, record
 from engine.boardfile import load_plan
 from engine.chance import Seeded
-from engine.coverage import Covered, coverage, mutants_of, summary
+from engine.coverage import Covered, coverage, mutants_of, played, summary
 from engine.errors import Problem, closest
 from engine.files import read
 from engine.format import format_of_board, read_format
 from engine.game import Game
 from engine.placeboard import PlaceBoard
-from engine.played import played
 from engine.rulebook import read_rulebook
 from engine.tables import check_charts
 from engine.words import catalogue as words
@@ -346,8 +345,7 @@ def run_command(commands: dict[str, Command], prog: str, argv: Sequence[str] | N
     given = list(sys.argv[1:] if argv is None else argv)
     if given and not given[0].startswith("-") and given[0] not in commands:
         parser.exit(
-            BAD_INPUT,
-            f"{prog}: there is no command '{given[0]}'. {closest(given[0], commands)}\n",
+            BAD_INPUT, f"{prog}: there is no command '{given[0]}'. {closest(given[0], commands)}\n"
         )
     args = parser.parse_args(given)
     if args.command is None:

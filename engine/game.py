@@ -3,87 +3,32 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from random import Random
 from types import MappingProxyType
 from typing import Any
 
-from engine.action import Action
 from engine.chance import Chance, Source, enumerate_branches
 from engine.scenario import Scenario
 from engine.tables import Chart
-from engine.verdict import ALLOWED, Cited, Reason, Tally, Verdict, frozen
+from engine.values import Action
+from engine.verdict import (
+    ALLOWED,
+    Course,
+    Decision,
+    Ending,
+    Event,
+    Offer,
+    Reason,
+    Standing,
+    Tally,
+    Verdict,
+)
 
-
-@dataclass(frozen=True, slots=True)
-class Decision:
-    """Who decides what now. `kind` keys the prompt in the catalogue."""
-
-    side: str
-    kind: str
-    rule: str
-    params: tuple[tuple[str, Any], ...] = ()
-
-    @classmethod
-    def of(cls, side: str, kind: str, rule: str, **params: Any) -> Decision:
-        """A decision with its parameters as keywords."""
-        return cls(side, kind, rule, frozen(params))
-
-
-@dataclass(frozen=True, slots=True)
-class Event(Cited):
-    """One thing that happened, with the rule that made it happen."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ending:
-    """How a game ended: the winner (None for a draw), by which rule, and the score."""
-
-    winner: str | None
-    rule: str
-    key: str
-    tally: Tally | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Standing:
-    """How a scenario of several turns stands: in one line, how it is won, the sums behind it."""
-
-    last: int
-    """Its last turn."""
-    said: Cited
-    aims: tuple[Cited, ...]
-    sums: tuple[Tally, ...]
-    worth: Mapping[str, int] = field(default_factory=dict)
-    """The hexes that are worth points, and how many."""
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """What an action that was begun asks for next: a slot, and what can fill it."""
-
-    slot: str
-    candidates: Iterable[Any]
-
-
-class Course:
-    """What rules code is handed while it acts: chance to ask, and a log to write."""
-
-    def __init__(self, chance: Chance) -> None:
-        self.chance = chance
-        self.events: list[Event] = []
-        self.halted = False
-        """Whether what follows is left open, because it has no end where every way is tried."""
-
-    def again(self) -> None:
-        """Say that a throw decided nothing and is made again, as often as it takes."""
-        self.halted = self.chance.branches
-
-    def tell(self, rule: str, key: str, *, hexes: Any = (), units: Any = (), **params: Any) -> None:
-        """Log an event."""
-        self.events.append(Event(rule, key, frozen(params), tuple(hexes), tuple(units)))
+__all__ = ["Course", "Decision", "Ending", "Event", "Game", "Illegal", "Offer", "Prospect", "Rules"]
+__all__ += ["Standing"]
 
 
 class Rules(ABC):
@@ -256,9 +201,7 @@ class Game:
     def player_at(self, state: Any) -> str | None:
         """Who owes the decision of a state, by the side he began with."""
         decision = self.rules.decision(state)
-        if decision is None:
-            return None
-        return self.rules.seat_of(state, decision.side)
+        return self.rules.seat_of(state, decision.side) if decision is not None else None
 
     @property
     def ending(self) -> Ending | None:
@@ -357,10 +300,8 @@ class Game:
             raise Illegal(action, verdict)
 
     def outlook(self, action: Action) -> list[Prospect]:
-        """Everything that can come of a legal action, with exact probabilities.
-
-        Where a throw is made again until it decides, one of them is that it does not.
-        """
+        """Everything that can come of a legal action, with exact probabilities. Where a throw is
+        made again until it decides, one of them is that it does not."""
         self._require(action)
         # a game with secrets reckons with what the side knows that decides
         start = self.rules.seen(self.state)

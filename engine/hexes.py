@@ -61,10 +61,8 @@ def within(cell: Cell, radius: int) -> Iterator[Cell]:
 
 
 def line(a: Cell, b: Cell) -> list[tuple[Cell, ...]]:
-    """The cells met at each step from a to b; two of them where the line runs along a side.
-
-    Exact arithmetic, so the line from b to a is the same one read backwards.
-    """
+    """The cells met at each step from a to b; two of them where the line runs along a side. Exact
+    arithmetic, so the line from b to a is the same one read backwards."""
     steps = distance(a, b)
     if steps == 0:
         return [(a,)]

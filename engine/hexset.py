@@ -28,12 +28,9 @@ class Bits(dict[str, int]):
 
 
 class Grid:
-    """Which bit is which hex of a board.
-
-    The cells of a column lie side by side. A column is as high as the rectangle that the board is
-    printed in, and bits that are no hex lie between two of them: a step off the board comes to
-    nothing.
-    """
+    """Which bit is which hex of a board. The cells of a column lie side by side. A column is as
+    high as the rectangle that the board is printed in, and bits that are no hex lie between two of
+    them: a step off the board comes to nothing."""
 
     def __init__(self, hexes: Sequence[str], cells: Sequence[Cell]) -> None:
         # twice how far down its column a cell lies, half a hex lower in the next one
@@ -152,10 +149,8 @@ class HexSet:
         among: HexSet | None = None,
         double: Ways | None = None,
     ) -> list[HexSet]:
-        """The set itself, then what one step more reaches, as far as the limit lets it.
-
-        Only hexes `among` some may be entered; `double` ways count two steps.
-        """
+        """The set itself, then what one step more reaches, as far as the limit lets it. Only hexes
+        `among` some may be entered; `double` ways count two steps."""
         grid, found = self.grid, [self]
         left = (grid.bits if among is None else among.bits) & ~self.bits
         while len(found) - 1 != limit:

@@ -31,9 +31,7 @@ class Reach:
 
 class Steps(dict[int, Sequence[tuple[int, int]]]):
     """For each hex the steps out of it: where to, and the price; found out when first asked for.
-
-    The price is that of a hexside, `hex * 6 + direction`, or BARRED.
-    """
+    The price is that of a hexside, `hex * 6 + direction`, or BARRED."""
 
     def __init__(self, neighbour_at: Sequence[int], price: Callable[[int], int]) -> None:
         super().__init__()
@@ -57,11 +55,8 @@ def reach(
     watched: HexSet | None = None,
     toll: int = 0,
 ) -> Reach:
-    """Every hex within a budget, by Dijkstra's method over small whole costs.
-
-    `closed` hexes may not be entered at all; the toll is paid for entering a watched hex and
-    again for leaving it.
-    """
+    """Every hex within a budget, by Dijkstra's method over small whole costs. `closed` hexes may
+    not be entered at all; the toll is paid for entering a watched hex and again for leaving it."""
     places, shut, slow = grid.places, closed.digits(), (watched or grid.none).digits()
     beyond = budget + 1
     cost = [beyond] * len(places)

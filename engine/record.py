@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import base64
 import hashlib
 import json
 import os
 import tempfile
+import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from engine import catalogue, envelope
-from engine.action import Action
+from engine import catalogue
 from engine.chance import Scripted, Seeded, Source, Typed
 from engine.errors import Problem
 from engine.files import Table, text_of, too_deep
 from engine.game import Game, Illegal
+from engine.values import Action
 from engine.version import __version__
 
 SCHEMA = 2
@@ -75,7 +77,7 @@ def dumps(record: Record, *, sealed: bool = False) -> str:
         "scenario": record.scenario,
         "fingerprint": record.fingerprint,
         "switches": dict(record.switches),
-        **({"sealed": envelope.seal(played)} if sealed else played),
+        **({"sealed": seal(played)} if sealed else played),
     }
     body["checksum"] = _checksum(body)
     return json.dumps(body, ensure_ascii=False, indent=1) + "\n"
@@ -110,7 +112,7 @@ def loads(text: str, name: str = "save") -> Record:
         raise _damaged(name, "checksum", "its checksum does not fit its content")
     if "sealed" in body:
         try:
-            body |= envelope.unseal(body["sealed"])
+            body |= unseal(body["sealed"])
         except (TypeError, ValueError):
             raise _damaged(name, "sealed", "its envelope cannot be opened") from None
     return _read(Table(body, name))
@@ -218,3 +220,32 @@ def load(path: Path, expected: str | None = None) -> Game:
     """Load a game."""
     text = text_of(path, str(path), "save")
     return replay(loads(text, str(path)), str(path), expected)
+
+
+# ---------------------------------------------------------------- the envelope
+# What nobody should read by chance, packed so that no eye and no search finds it. It is no lock:
+# whoever wants to open it can; a player who looks into a file by accident cannot.
+LARGEST = 4_000_000
+"""No save of ours comes near so many bytes, and a file that is brought to a page may have no more;
+what claims more was made to fill the memory."""
+
+
+def seal(data: Mapping[str, Any]) -> str:
+    """Data as letters that say nothing."""
+    text = json.dumps(data, ensure_ascii=False, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode("utf-8", "surrogatepass"), 9)).decode()
+
+
+def unseal(letters: str) -> dict[str, Any]:
+    """The data in an envelope; a ValueError where there is none."""
+    unpacker = zlib.decompressobj()
+    try:
+        plain = unpacker.decompress(base64.b64decode(letters, validate=True), LARGEST)
+        if not unpacker.eof or unpacker.unused_data:
+            raise ValueError("it breaks off, goes on behind its end, or is too large")
+        data = json.loads(plain.decode("utf-8", "surrogatepass"))
+    except (zlib.error, RecursionError) as error:
+        raise ValueError("it holds nothing that was packed here") from error
+    if not isinstance(data, dict):
+        raise ValueError("it holds no table")
+    return data

@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cache
-from typing import TypeVar
 
 from engine.errors import closest
 from engine.files import Table, package_file, read
 
-F = TypeVar("F", bound=Callable[..., object])
 STATUSES = ("enforced", "component", "optional", "advice", "heading")
 BINDING = ("enforced", "optional")
 SHORT = 3
@@ -86,10 +83,8 @@ class Rulebook:
 
     def find(self, words: str) -> list[Rule]:
         """Rules whose id, title, summary, original or glossary terms hold all the words, in any of
-        their forms; those that hold them in the title first.
-
-        Short ones must begin a word: DS is no part of woods.
-        """
+        their forms; those that hold them in the title first. Short ones must begin a word: DS is no
+        part of woods."""
         wanted = [_stem(word) for word in _folded(words).split()]
         terms: dict[str, str] = {}
         for term in self.terms:
@@ -193,12 +188,3 @@ def load_rulebook(package: str) -> Rulebook:
     """The rulebook of a game package, such as `victory_awaits`."""
     name = f"engine/{package}/rulebook.toml"
     return read_rulebook(read(package_file("engine", package, "rulebook.toml"), name))
-
-
-def enforces(*rules: str) -> Callable[[F], F]:
-    """Say what a function enforces without a word to the player: a permission, a set, a number.
-
-    In code that two games share a topic stands for the rule. `tests/engine/test_coverage.py` sees
-    that the rules exist and that the function does something.
-    """
-    return lambda function: function

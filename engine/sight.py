@@ -30,11 +30,9 @@ def along(a: tuple[int, int], b: tuple[int, int]) -> int:
 
 @lru_cache(maxsize=65536)
 def walk(dq: int, dr: int) -> tuple[tuple[Cell, ...], ...]:
-    """The cells strictly between (0, 0) and (dq, dr) that the line meets, in order.
-
-    A group of two lies on either side of a line along their common side; cells that a line only
-    touches in a corner are not met.
-    """
+    """The cells strictly between (0, 0) and (dq, dr) that the line meets, in order. A group of two
+    lies on either side of a line along their common side; cells that a line only touches in a
+    corner are not met."""
     if (dq, dr) < (0, 0):
         back = walk(-dq, -dr)
         return tuple(tuple(sorted((q + dq, r + dr) for q, r in group)) for group in reversed(back))
@@ -93,10 +91,8 @@ class Met(NamedTuple):
 
 @lru_cache(maxsize=65536)
 def meets(dq: int, dr: int, column: int) -> Met:
-    """What the line from (0, 0) to (dq, dr) meets; columns are so many places apart.
-
-    The place of (0, 0) is one column up, since a line may rise before it leaves its column.
-    """
+    """What the line from (0, 0) to (dq, dr) meets; columns are so many places apart. The place of
+    (0, 0) is one column up, since a line may rise before it leaves its column."""
     groups = [[column * (q + 1) + r for q, r in group] for group in walk(dq, dr)]
     bits = [sum(1 << place for place in group) for group in groups]
     twos = [group for group in groups if len(group) == 2]
@@ -139,10 +135,8 @@ class Sight:
             yield tuple(get(cell, -1) for cell in group)
 
     def blockers(self, a: int, b: int, slope: Slope | None = None) -> tuple[int, ...]:
-        """The hexes that hide a and b from each other; empty where the line is clear.
-
-        `slope` may excuse a hex from casting a blind spot.
-        """
+        """The hexes that hide a and b from each other; empty where the line is clear. `slope` may
+        excuse a hex from casting a blind spot."""
         high_end, low_end = self._ends(a, b)
         found: list[int] = []
         for group in self.between(high_end, low_end):
@@ -161,11 +155,9 @@ class Sight:
         return (a, b) if self.level[a] >= self.level[b] else (b, a)
 
     def _hides(self, here: int, high: int, low: int, slope: Slope | None) -> bool:
-        """Whether a hex between hides two hexes from each other; off the map none does.
-
-        Both ends at its height or above: never. The higher end no higher than it: always. The
-        higher end above it: only what lies right behind it, the blind spot.
-        """
+        """Whether a hex between hides two hexes from each other; off the map none does. Both ends
+        at its height or above: never. The higher end no higher than it: always. The higher end
+        above it: only what lies right behind it, the blind spot."""
         top = self.top[here]
         if here < 0 or top <= self.level[low]:
             return False

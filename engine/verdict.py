@@ -1,11 +1,14 @@
-"""Verdict, Reason, Tally: why not, and how much. Data only; the words live in the catalogue."""
+"""What the rules say: why not, how much, who decides, what happened, who won. Data only; the words
+live in the catalogue."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from fractions import Fraction
-from typing import Any, Self
+from typing import Any, Self, TypeVar
+
+from engine.chance import Chance
 
 Number = int | Fraction
 
@@ -113,3 +116,82 @@ def whole(number: Number) -> Number:
     if isinstance(number, Fraction) and number.denominator == 1:
         return number.numerator
     return number
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Who decides what now. `kind` keys the prompt in the catalogue."""
+
+    side: str
+    kind: str
+    rule: str
+    params: tuple[tuple[str, Any], ...] = ()
+
+    @classmethod
+    def of(cls, side: str, kind: str, rule: str, **params: Any) -> Decision:
+        """A decision with its parameters as keywords."""
+        return cls(side, kind, rule, frozen(params))
+
+
+@dataclass(frozen=True, slots=True)
+class Event(Cited):
+    """One thing that happened, with the rule that made it happen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ending:
+    """How a game ended: the winner (None for a draw), by which rule, and the score."""
+
+    winner: str | None
+    rule: str
+    key: str
+    tally: Tally | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a scenario of several turns stands: in one line, how it is won, the sums behind it."""
+
+    last: int
+    """Its last turn."""
+    said: Cited
+    aims: tuple[Cited, ...]
+    sums: tuple[Tally, ...]
+    worth: Mapping[str, int] = field(default_factory=dict)
+    """The hexes that are worth points, and how many."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What an action that was begun asks for next: a slot, and what can fill it."""
+
+    slot: str
+    candidates: Iterable[Any]
+
+
+class Course:
+    """What rules code is handed while it acts: chance to ask, and a log to write."""
+
+    def __init__(self, chance: Chance) -> None:
+        self.chance = chance
+        self.events: list[Event] = []
+        self.halted = False
+        """Whether what follows is left open, because it has no end where every way is tried."""
+
+    def again(self) -> None:
+        """Say that a throw decided nothing and is made again, as often as it takes."""
+        self.halted = self.chance.branches
+
+    def tell(self, rule: str, key: str, *, hexes: Any = (), units: Any = (), **params: Any) -> None:
+        """Log an event."""
+        self.events.append(Event(rule, key, frozen(params), tuple(hexes), tuple(units)))
+
+
+F = TypeVar("F", bound=Callable[..., object])
+
+
+def enforces(*rules: str) -> Callable[[F], F]:
+    """Say what a function enforces without a word to the player: a permission, a set, a number. In
+    code that two games share a topic stands for the rule. `tests/engine/test_coverage.py` sees that
+    the rules exist and that the function does something."""
+    return lambda function: function

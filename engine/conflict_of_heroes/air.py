@@ -2,33 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from collections.abc import Iterator
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts, whole
+from engine.agenda import Candidate, Phase, Reasons, Slots
 from engine.board import Board
-from engine.conflict_of_heroes.actions.orders import Bills, Order, leaving
+from engine.conflict_of_heroes.actions.orders import Bills, Order, Turn, leaving
 from engine.conflict_of_heroes.actions.payment import CAP
 from engine.conflict_of_heroes.counters.hits import leave
-from engine.conflict_of_heroes.counters.state import AWAY, State, Work
+from engine.conflict_of_heroes.counters.state import AWAY, Setting, State, Work
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE, RED
 from engine.conflict_of_heroes.fire.attacks import aim_reasons, aims, attack_of, begin
 from engine.conflict_of_heroes.ground.sight import FRONT, front_hexes, in_arc
 from engine.conflict_of_heroes.ground.steps import next_hex
 from engine.conflict_of_heroes.hidden import MINE, reveal_near
-from engine.deeds import Candidate, Reasons, Slots
-from engine.game import Course
 from engine.hexes import DIRECTIONS
-from engine.values import replace
-from engine.verdict import Line, Reason
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, Names, replace, text, texts, whole
+from engine.verdict import Course, Line, Reason
 
 GO, TURN, UP, DOWN, ATTACK, BOMB = "go", "turn", "up", "down", "attack", "bomb"
 WORDS = (GO, TURN, UP, DOWN, ATTACK, BOMB)
@@ -59,7 +48,7 @@ def set_lines(steps: list[list[str]]) -> list[Line]:
     return lines
 
 
-def form_reasons(g: Firefight, unit: str, steps: list[list[str]], room: int) -> Reasons:
+def form_reasons(g: Setting, unit: str, steps: list[list[str]], room: int) -> Reasons:
     """Impulses that a plane knows, and no more of them than it has (20.0 impulses)."""
     piece = g.units[unit]
     named = {"units": (unit,), "unit": piece.title}
@@ -72,7 +61,7 @@ def form_reasons(g: Firefight, unit: str, steps: list[list[str]], room: int) -> 
 class Sortie:
     """A plane followed over its impulses: where it has come to, and what it may not do there."""
 
-    def __init__(self, g: Firefight, s: State, unit: str, since: Sequence[str] = (GO,)) -> None:
+    def __init__(self, g: Setting, s: State, unit: str, since: Names = (GO,)) -> None:
         self.g, self.s, self.unit = g, s, unit
         counter = s.of(unit)
         self.here, self.facing = s.position.place(unit), counter.facing
@@ -159,13 +148,10 @@ class Sortie:
 class Fly(Order):
     """One set of impulses of a plane (20.0 impulses)."""
 
-    kind = "fly"
-    section = 6
-    single = True
-    rule = "20.0"
-    bill = "coh.cost.fly"
+    kind, section, single = "fly", 6, True
+    rule, bill = "20.0", "coh.cost.fly"
 
-    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+    def bills(self, g: Setting, s: State, action: Action) -> Bills:
         """1 for the set, 1 more for each attack and climb; a spent one may leave free (20.0)."""
         unit, steps = text(action, "unit"), impulses(action)
         home = unit in g.units and self._homeward(g, s, unit, steps, action)
@@ -173,18 +159,18 @@ class Fly(Order):
         yield unit, free if home else set_lines(steps)
 
     def _homeward(
-        self, g: Firefight, s: State, unit: str, steps: list[list[str]], action: Action
+        self, g: Setting, s: State, unit: str, steps: list[list[str]], action: Action
     ) -> bool:
         """Whether this is the free flight of a spent plane; CAP may pay for it (20.0 spent)."""
         free = s.of(unit).spent and not action.get("paid")
         return free and self._straight(g, s, unit, steps)
 
-    def _straight(self, g: Firefight, s: State, unit: str, steps: list[list[str]]) -> bool:
+    def _straight(self, g: Setting, s: State, unit: str, steps: list[list[str]]) -> bool:
         """Whether it goes straight on with every impulse, or over the edge (20.0 spent)."""
         way = _ahead(g, s.position.place(unit), s.of(unit).facing, g.units[unit].impulses)
         return steps == [step.split() for step in way]
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         unit, steps = text(action, "unit"), impulses(action)
         if not g.here(s, unit):
             return
@@ -207,15 +193,15 @@ class Fly(Order):
                 yield g.no(unit, "20.0 spent", "coh.fly.homing")
         yield from Sortie(g, s, unit).reasons(steps)
 
-    def delays(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def delays(self, g: Setting, s: State, p: Turn, action: Action) -> Reasons:
         """Not for a spent plane itself, which is to leave (20.0 spent)."""
         if text(action, "unit") not in leaving(g, s, p.side):
             yield from super().delays(g, s, p, action)
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
         return g.units[unit].kind == PLANE
 
-    def ways(self) -> Slots[Firefight, State, Turn]:
+    def ways(self) -> Slots[Setting, State, Turn]:
         """Straight on; with a turn, a change of height, an attack or bombs after one hex of it."""
         return {
             "steps": lambda g, s, p, given: self._sets(g, s, given["unit"]),
@@ -228,7 +214,7 @@ class Fly(Order):
             ),
         }
 
-    def _sets(self, g: Firefight, s: State, unit: str) -> Iterator[list[str]]:
+    def _sets(self, g: Setting, s: State, unit: str) -> Iterator[list[str]]:
         piece, counter = g.units[unit], s.of(unit)
         way = _ahead(g, s.position.place(unit), counter.facing, piece.impulses)
         yield way
@@ -236,7 +222,7 @@ class Fly(Order):
             yield from _bends(g, s, unit, way)
             yield from blows(g, s, unit, way)
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         unit = text(action, "unit")
         if self._homeward(g, s, unit, impulses(action), action):
             s = s.changed(unit, homing=True)
@@ -246,7 +232,7 @@ class Fly(Order):
 FLY = Fly()
 
 
-def _ahead(g: Firefight, here: str, facing: int, count: int) -> list[str]:
+def _ahead(g: Setting, here: str, facing: int, count: int) -> list[str]:
     """So many hexes straight on, or to the edge of the map and over it."""
     way: list[str] = []
     for _ in range(count):
@@ -257,13 +243,13 @@ def _ahead(g: Firefight, here: str, facing: int, count: int) -> list[str]:
     return way
 
 
-def _over_map(g: Firefight, unit: str, way: list[str]) -> list[str]:
+def _over_map(g: Setting, unit: str, way: list[str]) -> list[str]:
     """A way as far as it stays over the map, and leaves room for another impulse."""
     onto = way[:-1] if way[-1].endswith(OFF) else way
     return onto[: g.units[unit].impulses - 1]
 
 
-def _bends(g: Firefight, s: State, unit: str, way: list[str]) -> Iterator[list[str]]:
+def _bends(g: Setting, s: State, unit: str, way: list[str]) -> Iterator[list[str]]:
     """A way straight on with a turn, or a change of height (20.0 impulses, 20.1)."""
     last, room = _over_map(g, unit, way), g.units[unit].impulses
     if not last:
@@ -278,7 +264,7 @@ def _bends(g: Firefight, s: State, unit: str, way: list[str]) -> Iterator[list[s
         yield [*last, level]
 
 
-def blows(g: Firefight, s: State, unit: str, way: list[str]) -> Iterator[list[str]]:
+def blows(g: Setting, s: State, unit: str, way: list[str]) -> Iterator[list[str]]:
     """A way straight on with an attack or bombs after one hex of it (20.0 impulses, 20.4)."""
     piece, last = g.units[unit], _over_map(g, unit, way)
     for hex in dict.fromkeys(s.position.place(foe) for foe in g.foes(s, piece.side)):
@@ -300,7 +286,7 @@ def come_over(s: State, unit: str, hex: str, action: Action) -> State:
     return here.changed(unit, facing=facing, altitude=whole(action, "altitude"), homing=False)
 
 
-def coming_reasons(g: Firefight, s: State, unit: str, hex: str, action: Action) -> Reasons:
+def coming_reasons(g: Setting, s: State, unit: str, hex: str, action: Action) -> Reasons:
     """The hex that a plane comes in by is the first impulse of a set (20.0 impulses)."""
     steps = impulses(action)
     unsound = list(form_reasons(g, unit, steps, g.units[unit].impulses - 1))
@@ -309,7 +295,7 @@ def coming_reasons(g: Firefight, s: State, unit: str, hex: str, action: Action) 
         yield from Sortie(g, come_over(s, unit, hex, action), unit, since=()).reasons(steps)
 
 
-def coming_sets(g: Firefight, s: State, unit: str, hex: str, height: int) -> Iterator[Candidate]:
+def coming_sets(g: Setting, s: State, unit: str, hex: str, height: int) -> Iterator[Candidate]:
     """A plane's way in: over one hex, straight on, or on with an attack (20.0 impulses)."""
     here = come_over(s, unit, hex, Action("enter", altitude=height))
     ahead = _ahead(g, hex, here.of(unit).facing, g.units[unit].impulses - 1)
@@ -323,7 +309,7 @@ def _count(rest: list[str]) -> int:
     return int(rest[1]) if len(rest) > 1 and rest[1].isdigit() else 1
 
 
-def air_target(g: Firefight, unit: str, here: str, facing: int, hex: str) -> Reasons:
+def air_target(g: Setting, unit: str, here: str, facing: int, hex: str) -> Reasons:
     """Range 2 to twice 3, ahead, not in a blind spot (20.2, 20.3)."""
     piece = g.units[unit]
     away = g.board.distance(here, hex)
@@ -338,11 +324,9 @@ def air_target(g: Firefight, unit: str, here: str, facing: int, hex: str) -> Rea
         yield g.no(unit, "20.3", "coh.fly.blind", hexes=blind)
 
 
-def blow(unit: str, step: Sequence[str]) -> Action:
+def blow(unit: str, step: Names) -> Action:
     """What a plane does in one impulse: `attack H7`, `attack H7 planes`, `bomb H7 2` (20.2, 20.4).
-
-    Each bomb is an attack of its own.
-    """
+    Each bomb is an attack of its own."""
     word, hex, *rest = step
     if word == BOMB:
         return Action("fire", unit=unit, hex=hex, bombs=1)
@@ -357,14 +341,13 @@ def _lay_mine(s: State, hex: str, course: Course) -> State:
     return replace(s, works=(*s.works, Work("mine", hex, 0, RED, MINE)))
 
 
-@dataclass(frozen=True)
 class Flight(Phase):
     """The impulses that a plane has still to make in this action (20.0)."""
 
     unit: str
     left: tuple[str, ...]
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         unit = self.unit
         if not self.left or s.position.place(unit) not in g.board:
             return s.pop()

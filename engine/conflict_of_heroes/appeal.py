@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
-from engine.action import Action
 from engine.agenda import once_a_state
-from engine.arguments import text, texts
 from engine.conflict_of_heroes.actions.orders import units_of, ways_of
 from engine.conflict_of_heroes.actions.payment import AP, OPPORTUNITY
 from engine.conflict_of_heroes.air import blow, come_over
-from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.state import Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import DIRECTION
 from engine.conflict_of_heroes.fire.attacks import Shots, attack_of, shootable
 from engine.conflict_of_heroes.fire.values import Attack, defence, firepower
@@ -20,9 +16,7 @@ from engine.conflict_of_heroes.ground.sight import in_arc, sees
 from engine.conflict_of_heroes.hand.cards import inner
 from engine.conflict_of_heroes.movement.moves import MOVE
 from engine.conflict_of_heroes.works import wired
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.values import Action, Names, text, texts
 
 AT_LEAST = {n: sum(6 - abs(7 - k) for k in range(max(n, 2), 13)) / 36 for n in range(-40, 41)}
 """The chance of so much or more on two dice."""
@@ -41,7 +35,7 @@ PLAIN = {
 """What is worth the same wherever it is done."""
 
 
-def appeal(g: Firefight, s: State, action: Action, side: str) -> float:
+def appeal(g: Setting, s: State, action: Action, side: str) -> float:
     """How much an action is worth to a side."""
     kind, cap = action.kind, abs(int(action.get("cap") or 0))
     price = PRICES.get(text(action, "pay"), 0.0)
@@ -77,7 +71,7 @@ def appeal(g: Firefight, s: State, action: Action, side: str) -> float:
     return PLAIN.get(kind, 0.0) - price
 
 
-def _stays(g: Firefight, s: State, action: Action, side: str) -> bool:
+def _stays(g: Setting, s: State, action: Action, side: str) -> bool:
     """Whether wire on the way will most likely cost more than there is (18.4)."""
     pay = text(action, "pay")
     if not wired(g, s, action):
@@ -86,14 +80,14 @@ def _stays(g: Firefight, s: State, action: Action, side: str) -> bool:
     return int(MOVE.cost(g, s, action).total) + WIRE > have
 
 
-def _roll(g: Firefight, s: State, action: Action) -> float:
+def _roll(g: Setting, s: State, action: Action) -> float:
     if not isinstance(s.top, Shots):
         return 0.0
     tally = s.top.need(g, s, action)
     return 3 * AT_LEAST.get(int(tally.total), 0.0) if tally else 0.0
 
 
-def _hope(g: Firefight, s: State, attack: Attack, side: str) -> float:
+def _hope(g: Setting, s: State, attack: Attack, side: str) -> float:
     """How many enemies an attack is likely to hit, less friends."""
     total = 0.0
     for target in shootable(g, s, attack):
@@ -106,7 +100,7 @@ def _hope(g: Firefight, s: State, attack: Attack, side: str) -> float:
     return total - 0.08
 
 
-def _strike(g: Firefight, s: State, action: Action, side: str) -> float:
+def _strike(g: Setting, s: State, action: Action, side: str) -> float:
     """What a plane's guns or bombs are likely to hit on its way (20.2, 20.4)."""
     unit = action["unit"]
     for step in (step.split() for step in texts(action, "steps")):
@@ -115,7 +109,7 @@ def _strike(g: Firefight, s: State, action: Action, side: str) -> float:
     return 0.0
 
 
-def _card(g: Firefight, s: State, action: Action, side: str) -> float:
+def _card(g: Setting, s: State, action: Action, side: str) -> float:
     """A card for one's own action is worth that action; a blow is meant for the enemy."""
     card, unit = action["card"], text(action, "unit")
     if card == "command-action":
@@ -127,7 +121,7 @@ def _card(g: Firefight, s: State, action: Action, side: str) -> float:
     return 1.8
 
 
-def _faced(g: Firefight, s: State, action: Action) -> float:
+def _faced(g: Setting, s: State, action: Action) -> float:
     """How many enemies lie ahead, the near ones more (10.0)."""
     unit, seat = action["unit"], s.position.place(action["unit"])
     ahead = [
@@ -140,7 +134,7 @@ def _faced(g: Firefight, s: State, action: Action) -> float:
 
 
 @once_a_state
-def _screens(g: Firefight, s: State, side: str) -> Counter[str]:
+def _screens(g: Setting, s: State, side: str) -> Counter[str]:
     """How many lines of the enemy's sight onto one's units pass through each hex (13.0)."""
     lines: Counter[str] = Counter()
     eyes = {s.position.place(u) for u in g.foes(s, side) if not s.of(u).hidden}
@@ -151,7 +145,7 @@ def _screens(g: Firefight, s: State, side: str) -> Counter[str]:
     return lines
 
 
-def _called(g: Firefight, s: State, action: Action, side: str) -> float:
+def _called(g: Setting, s: State, action: Action, side: str) -> float:
     """Shells where enemies stand thick and friends do not; smoke over many lines of sight."""
     area = (action["hex"], *g.board.neighbours(action["hex"]))
     if action.get("smoke"):
@@ -160,13 +154,13 @@ def _called(g: Firefight, s: State, action: Action, side: str) -> float:
     return sum(1.0 if hostile(g.units[u].side, side) else -1.5 for u in units)
 
 
-def _closer(g: Firefight, s: State, action: Action, side: str) -> float:
+def _closer(g: Setting, s: State, action: Action, side: str) -> float:
     """How much good the ways of a unit, or of all of a group, do (9.11)."""
     ways = ways_of(action)
     return sum(_nearer(g, s, unit, way, side) for unit, way in ways if way and unit in g.units)
 
 
-def _nearer(g: Firefight, s: State, unit: str, path: Sequence[str], side: str) -> float:
+def _nearer(g: Setting, s: State, unit: str, path: Names, side: str) -> float:
     """Steps towards the victory hexes one does not hold, or towards the enemy."""
     goals = [h for h in g.setup.hex_points if s.control.get(h) != side]
     goals = goals or [s.position.place(u) for u in g.foes(s, side)]

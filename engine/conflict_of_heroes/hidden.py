@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
+from engine.agenda import Deed, Phase, Reasons, Slots
 from engine.conflict_of_heroes.counters.hits import leave
-from engine.conflict_of_heroes.counters.state import AWAY, State, Work, hostile
+from engine.conflict_of_heroes.counters.state import AWAY, Setting, State, Work, hostile
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
 from engine.conflict_of_heroes.ground.sight import in_arc, watches
 from engine.conflict_of_heroes.ground.steps import covers
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
 from engine.hexes import DIRECTIONS
-from engine.values import replace
-from engine.verdict import Reason
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, Names, replace, text, texts
+from engine.verdict import Course, Decision, Reason
 
 MINE = 8
 """The number on a mine that is not said to have another (18.5)."""
@@ -51,12 +42,12 @@ class Zone:
     """The most units, or mines, in one hex."""
 
 
-class Place(Deed["Firefight", State, "Deployment"]):
+class Place(Deed[Setting, State, "Deployment"]):
     """A unit or a mine is placed (1.0)."""
 
     kind, rule = "place", "1.0"
 
-    def slots(self) -> Slots[Firefight, State, Deployment]:
+    def slots(self) -> Slots[Setting, State, Deployment]:
         """Every unit, or the next mine; every hex; facing as the firefight says."""
         return {
             "unit": lambda g, s, p, given: (*p.waiting(g, s), *((None,) if p.mine(g) else ())),
@@ -68,7 +59,7 @@ class Place(Deed["Firefight", State, "Deployment"]):
             ),
         }
 
-    def reasons(self, g: Firefight, s: State, p: Deployment, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Deployment, action: Action) -> Reasons:
         zone, hex, unit = p.ground(g), text(action, "hex"), text(action, "unit")
         mine, facing = text(action, "mine"), text(action, "facing")
         if mine:
@@ -88,7 +79,7 @@ class Place(Deed["Firefight", State, "Deployment"]):
         if there >= zone.limit:
             yield Reason.of("1.0", "coh.place.full", hexes=(hex,), hex=hex, limit=zone.limit)
 
-    def apply(self, g: Firefight, s: State, p: Deployment, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Deployment, action: Action, course: Course) -> State:
         """On the map, or on a sheet of paper that nobody else sees (1.0, 10.0)."""
         zone, hex, unit = p.ground(g), action["hex"], text(action, "unit")
         if zone.hidden:
@@ -108,7 +99,6 @@ class Place(Deed["Firefight", State, "Deployment"]):
         )
 
 
-@dataclass(frozen=True)
 class Deployment(Phase):
     """One zone is filled (1.0)."""
 
@@ -118,41 +108,39 @@ class Deployment(Phase):
 
     can = (Place(),)
 
-    def ground(self, g: Firefight) -> Zone:
+    def ground(self, g: Setting) -> Zone:
         """The zone."""
         return g.setup.zones[self.zone]
 
-    def waiting(self, g: Firefight, s: State) -> list[str]:
+    def waiting(self, g: Setting, s: State) -> list[str]:
         """Units that have no place yet."""
         return [u for u in self.ground(g).units if s.position.place(u) == AWAY]
 
-    def mine(self, g: Firefight) -> str:
+    def mine(self, g: Setting) -> str:
         """The colour of the next mine to lay."""
         mines = self.ground(g).mines
         return mines[self.laid] if self.laid < len(mines) else ""
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         left = len(self.waiting(g, s)) + len(self.ground(g).mines) - self.laid
-        if not left:
-            return None
-        return Decision.of(self.side, "coh.setup", "1.0", left=left)
+        return Decision.of(self.side, "coh.setup", "1.0", left=left) if left else None
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         return replace(s.pop(), control=g.control(s))
 
 
-class Face(Deed["Firefight", State, "Facing"]):
+class Face(Deed[Setting, State, "Facing"]):
     """A unit that is put on the map faces as its owner likes (10.0)."""
 
     kind, rule = "face", "10.0"
 
-    def slots(self) -> Slots[Firefight, State, Facing]:
+    def slots(self) -> Slots[Setting, State, Facing]:
         return {
             "unit": lambda g, s, p, given: (p.unit,),
             "facing": lambda g, s, p, given: DIRECTIONS,
         }
 
-    def reasons(self, g: Firefight, s: State, p: Facing, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Facing, action: Action) -> Reasons:
         facing, unit = text(action, "facing"), text(action, "unit")
         seat = s.position.place(p.unit)
         if unit != p.unit:
@@ -162,13 +150,12 @@ class Face(Deed["Firefight", State, "Facing"]):
         elif p.toward not in ("", seat) and not in_arc(g.board, seat, DIRECTION[facing], p.toward):
             yield Reason.of("6.1", "coh.face.away", units=(unit,), hexes=(p.toward,))
 
-    def apply(self, g: Firefight, s: State, p: Facing, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Facing, action: Action, course: Course) -> State:
         unit, facing = p.unit, action["facing"]
         g.tell(course, unit, "10.0", "coh.turned", facing=facing)
         return s.pop().facing(unit, DIRECTION[facing])
 
 
-@dataclass(frozen=True)
 class Facing(Phase):
     """A unit is put on the map; one that has just fired faces what it fired at (10.0, 6.1)."""
 
@@ -178,24 +165,24 @@ class Facing(Phase):
 
     can = (Face(),)
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Which way; nobody is asked for a unit that is gone, or aboard another."""
         if s.position.place(self.unit) not in g.board or s.of(self.unit).carrier:
             return None
         return Decision.of(self.side, "coh.face", "10.0", unit=g.units[self.unit].title)
 
 
-def cup(g: Firefight, s: State) -> tuple[str, ...]:
+def cup(g: Setting, s: State) -> tuple[str, ...]:
     """What is left to draw: units and dummies whose hexes are still marked (21.2)."""
     return tuple(u for u in sorted(g.setup.decoys) if s.of(u).hidden)
 
 
-def marked(g: Firefight, s: State) -> tuple[str, ...]:
+def marked(g: Setting, s: State) -> tuple[str, ...]:
     """The hexes that still bear a coin (21.2)."""
     return tuple(sorted(s.position.place(u) for u in cup(g, s)))
 
 
-def check(g: Firefight, s: State, unit: str, course: Course) -> tuple[State, str]:
+def check(g: Setting, s: State, unit: str, course: Course) -> tuple[State, str]:
     """One draw tells whether a unit stands where a coin lies; a dummy is nobody (21.2)."""
     hex = s.position.place(unit)
     found = course.chance.draw("coh.solitaire", cup(g, s))
@@ -207,11 +194,9 @@ def check(g: Firefight, s: State, unit: str, course: Course) -> tuple[State, str
     return leave(g, s, found, AWAY), ""
 
 
-def _change_coins(g: Firefight, s: State, unit: str, found: str) -> State:
-    """The piece drawn stands here, the other where that one's coin lies (21.2).
-
-    A coin keeps what has been done with it: whether it is spent, activated, in a trench.
-    """
+def _change_coins(g: Setting, s: State, unit: str, found: str) -> State:
+    """The piece drawn stands here, the other where that one's coin lies (21.2). A coin keeps what
+    has been done with it: whether it is spent, activated, in a trench."""
     here, there = s.position.place(unit), s.position.place(found)
     counters = {**s.counters, unit: s.of(found), found: s.of(unit)}
     trade = {unit: found, found: unit}
@@ -219,7 +204,7 @@ def _change_coins(g: Firefight, s: State, unit: str, found: str) -> State:
     return replace(s.at(unit, there).at(found, here), counters=counters, active=active)
 
 
-def acting(g: Firefight, s: State, action: Action) -> str:
+def acting(g: Setting, s: State, action: Action) -> str:
     """The coin that an action sets to work; it sneaks and is activated unseen (10.1, 21.2)."""
     sneaks = action.kind == "move" and not action.get("openly")
     owed = g.decision(s)
@@ -230,7 +215,7 @@ def acting(g: Firefight, s: State, action: Action) -> str:
     return next((u for u in named if u in cup(g, s) and g.units[u].side == owed.side), "")
 
 
-def reveal(g: Firefight, s: State, unit: str, course: Course, rule: str, toward: str = "") -> State:
+def reveal(g: Setting, s: State, unit: str, course: Course, rule: str, toward: str = "") -> State:
     """A hidden unit is put on the map, and faces as its owner likes (10.0)."""
     if not s.of(unit).hidden:
         return s
@@ -243,20 +228,20 @@ def reveal(g: Firefight, s: State, unit: str, course: Course, rule: str, toward:
     return s.changed(unit, hidden=False).push(Facing(g.units[unit].side, unit, toward))
 
 
-def come_out(g: Firefight, s: State, units: Iterable[str], course: Course) -> State:
+def come_out(g: Setting, s: State, units: Iterable[str], course: Course) -> State:
     """Hidden units that act are found (10.0 acting)."""
     for unit in units:
         s = reveal(g, s, unit, course, "10.0 acting")
     return s
 
 
-def covert(g: Firefight, s: State, unit: str) -> bool:
+def covert(g: Setting, s: State, unit: str) -> bool:
     """Whether a hidden unit may act and stay hidden (8.3 hidden action)."""
     return s.of(unit).hidden and s.of(unit).covert
 
 
 def tell_of(
-    g: Firefight, s: State, units: Sequence[str], course: Course, key: Told, **params: object
+    g: Setting, s: State, units: Names, course: Course, key: Told, **params: object
 ) -> None:
     """What units do, by their names; of one that acts unseen no more than that somebody does."""
     rule, name = key
@@ -266,7 +251,7 @@ def tell_of(
         course.tell(rule, name, units=tuple(units), unit=g.units[units[0]].title, **params)
 
 
-def reveal_near(g: Firefight, s: State, course: Course) -> State:
+def reveal_near(g: Setting, s: State, course: Course) -> State:
     """Every hidden unit that company or a near enemy gives away (10.0)."""
     for unit in s.counters:
         rule = given_away(g, s, unit)
@@ -275,11 +260,9 @@ def reveal_near(g: Firefight, s: State, course: Course) -> State:
     return s
 
 
-def given_away(g: Firefight, s: State, unit: str) -> str:
-    """The rule by which a hidden unit is found where it stands; empty while it stays hidden.
-
-    Nobody looks before everybody has been placed (1.0).
-    """
+def given_away(g: Setting, s: State, unit: str) -> str:
+    """The rule by which a hidden unit is found where it stands; empty while it stays hidden. Nobody
+    looks before everybody has been placed (1.0)."""
     seat, counter = s.position.place(unit), s.of(unit)
     if not counter.hidden or seat not in g.board:
         return ""

@@ -1,12 +1,12 @@
-"""Read-only questions: what a picture, an example or a lesson asks of a position."""
+"""Read-only questions: what a picture, an example or a lesson asks of a position; what must always
+hold in a firefight, for a broken one is a mistake of the program."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import TYPE_CHECKING, TypedDict, Unpack
+from collections import Counter
+from typing import TypedDict, Unpack
 
-from engine.action import Action
-from engine.agenda import Questions
+from engine.agenda import Reasons
 from engine.conflict_of_heroes import hidden
 from engine.conflict_of_heroes.actions.orders import mates, units_of, ways_of
 from engine.conflict_of_heroes.actions.payment import POOL, TOP_DICE, coins
@@ -20,8 +20,8 @@ from engine.conflict_of_heroes.air import (
     impulses,
 )
 from engine.conflict_of_heroes.cards.action_cards import swamps
-from engine.conflict_of_heroes.counters.hits import DESTROYED_BY, change
-from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.hits import CUPS, DESTROYED_BY, change, cup_of
+from engine.conflict_of_heroes.counters.state import Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import RED
 from engine.conflict_of_heroes.fire import values
 from engine.conflict_of_heroes.fire.attacks import attack_of, attacks, foreseen, shells, shootable
@@ -30,14 +30,14 @@ from engine.conflict_of_heroes.fire.rally import rally_need
 from engine.conflict_of_heroes.ground import sight
 from engine.conflict_of_heroes.ground.sight import hidden_by, in_arc, sees
 from engine.conflict_of_heroes.hand.cards import RULES
+from engine.conflict_of_heroes.hidden import given_away
 from engine.conflict_of_heroes.movement.moves import rollers, sneaks
 from engine.conflict_of_heroes.rounds.entering import HIGHEST, gates
 from engine.conflict_of_heroes.rounds.rounds import ORDERS, VETERAN, Turn, refreshed
 from engine.conflict_of_heroes.secrets import face_down, heard, owed, unit_state, view
-from engine.verdict import Cited, Line, Tally, frozen
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.rules import Questions
+from engine.values import Action, Names
+from engine.verdict import Cited, Line, Reason, Tally, frozen
 
 BATTERY = "howitzer-122"
 """The battery that is asked about where none is named; all are met alike (12.1)."""
@@ -47,11 +47,11 @@ class Shot(TypedDict, total=False):
     """What else an attack names: who spots, who supports, how many bombs fall."""
 
     spotter: str | None
-    support: Sequence[str] | None
+    support: Names | None
     bombs: int | None
 
 
-def _attack(g: Firefight, s: State, unit: str, hex: str, **more: Unpack[Shot]) -> values.Attack:
+def _attack(g: Setting, s: State, unit: str, hex: str, **more: Unpack[Shot]) -> values.Attack:
     """A unit's attack on a hex as its action would have it."""
     if unit not in g.units:
         raise KeyError(unit)
@@ -59,7 +59,7 @@ def _attack(g: Firefight, s: State, unit: str, hex: str, **more: Unpack[Shot]) -
 
 
 def _firepower(
-    g: Firefight,
+    g: Setting,
     s: State,
     unit: str,
     hex: str,
@@ -70,13 +70,13 @@ def _firepower(
     return values.firepower(g, s, _attack(g, s, unit, hex, **more), colour, target)
 
 
-def _defence(g: Firefight, s: State, target: str, unit: str, **more: Unpack[Shot]) -> Tally:
+def _defence(g: Setting, s: State, target: str, unit: str, **more: Unpack[Shot]) -> Tally:
     hex = s.position.place(target)
     return values.defence(g, s, _attack(g, s, unit, hex, **more), target)
 
 
 def _attack_value(
-    g: Firefight,
+    g: Setting,
     s: State,
     unit: str,
     hex: str,
@@ -89,25 +89,23 @@ def _attack_value(
     return Tally.adding("coh.attack", [*power.lines, *values.two_dice([dice], cap)], colour)
 
 
-def _shots(g: Firefight, s: State, action: Action) -> list[tuple[str, Tally, Tally]]:
+def _shots(g: Setting, s: State, action: Action) -> list[tuple[str, Tally, Tally]]:
     """Every target that an action rolls for, with firepower and defence value (7.7)."""
     return foreseen(g, s, attack_of(g, s, action)) if attacks(action) else []
 
 
-def _shelled(g: Firefight, s: State, target: str, card: str = BATTERY) -> Tally:
+def _shelled(g: Setting, s: State, target: str, card: str = BATTERY) -> Tally:
     """Defence against artillery off the board (12.1)."""
     return values.defence(g, s, shells(g, s, "", card, s.position.place(target)), target)
 
 
-def _work(
-    g: Firefight, s: State, hex: str, kind: str, unit: str = "", **more: Unpack[Shot]
-) -> Tally:
+def _work(g: Setting, s: State, hex: str, kind: str, unit: str = "", **more: Unpack[Shot]) -> Tally:
     """A work's defence against a unit's attack, or against artillery off the board (18.6)."""
     attack = _attack(g, s, unit, hex, **more) if unit else shells(g, s, "", BATTERY, hex)
     return values.work_defence(g, s, attack, kind)
 
 
-def _figures(g: Firefight, s: State, unit: str) -> dict[str, int]:
+def _figures(g: Setting, s: State, unit: str) -> dict[str, int]:
     """A unit's figures under its hit marker (7.4)."""
     piece = g.units[unit]
 
@@ -125,7 +123,7 @@ def _figures(g: Firefight, s: State, unit: str) -> dict[str, int]:
     }
 
 
-def _side(g: Firefight, s: State, side: str) -> dict[str, object]:
+def _side(g: Setting, s: State, side: str) -> dict[str, object]:
     """A player's tracks (2.0, 3.2)."""
     return {
         "ap": s.ap[side],
@@ -137,7 +135,7 @@ def _side(g: Firefight, s: State, side: str) -> dict[str, object]:
     }
 
 
-def _doable(g: Firefight, s: State, action: Action) -> list[Action]:
+def _doable(g: Setting, s: State, action: Action) -> list[Action]:
     """What a unit may be told to do that begins like this, the price and who pays it aside."""
     order, unit = ORDERS[action.kind], action["unit"]
     side = g.units[unit].side
@@ -145,7 +143,7 @@ def _doable(g: Firefight, s: State, action: Action) -> list[Action]:
     return [way for way in ways if not any(order.against(g, s, side, way))]
 
 
-def _paid(g: Firefight, s: State, action: Action) -> tuple[int, int]:
+def _paid(g: Setting, s: State, action: Action) -> tuple[int, int]:
     """The AP and the CAP that an order takes, CAP for its dice aside (3.21, 3.22)."""
     order, units = ORDERS.get(action.kind), units_of(action)
     if order is None or "pay" not in action:
@@ -153,7 +151,7 @@ def _paid(g: Firefight, s: State, action: Action) -> tuple[int, int]:
     return coins(s, g.units[units[0]].side, order.price(g, s, action, action["pay"]))
 
 
-def _way_dice(g: Firefight, s: State, action: Action) -> dict[str, object]:
+def _way_dice(g: Setting, s: State, action: Action) -> dict[str, object]:
     """The dice on the ways of a group: what CAP for them are listed as, and for each place in that
     list who rolls in which hex, with what sign, and whether the CAP are said beforehand.
 
@@ -179,7 +177,7 @@ def _way_dice(g: Firefight, s: State, action: Action) -> dict[str, object]:
     return {"listed": "cap" if alone else "caps", "dice": dice}
 
 
-def _flown(g: Firefight, s: State, action: Action) -> dict[str, object]:
+def _flown(g: Setting, s: State, action: Action) -> dict[str, object]:
     """Where the impulses of an action bring a plane, and the hexes that it can go on to (20.0)."""
     unit, hex, steps = action["unit"], action.get("hex"), impulses(action)
     entering = action.kind == "enter"
@@ -198,7 +196,7 @@ def _flown(g: Firefight, s: State, action: Action) -> dict[str, object]:
     }
 
 
-def _ranges(g: Firefight, s: State, unit: str) -> dict[str, object]:
+def _ranges(g: Setting, s: State, unit: str) -> dict[str, object]:
     """Its range, the hexes within it that a unit may fire at where it stands, and those at long
     range, twice as far (6.1, 7.61, 15.5, 18.2 bunker)."""
     piece, here, reach = g.units[unit], s.position.place(unit), values.reach_of(g, s, unit)
@@ -217,7 +215,7 @@ def _ranges(g: Firefight, s: State, unit: str) -> dict[str, object]:
     return {"range": reach, "near": near, "far": far}
 
 
-def _in_the_way(g: Firefight, s: State, a: str, b: str) -> tuple[list[Cited], list[str]]:
+def _in_the_way(g: Setting, s: State, a: str, b: str) -> tuple[list[Cited], list[str]]:
     """What hides two hexes from each other: ground, by what stands there or by its height, and
     smoke (6.0, 13.0)."""
     low = min(g.ground.level(a), g.ground.level(b))
@@ -233,22 +231,14 @@ def _in_the_way(g: Firefight, s: State, a: str, b: str) -> tuple[list[Cited], li
     return solid, smoke
 
 
-def _bunker(g: Firefight, s: State, hex: str) -> list[str]:
+def _bunker(g: Setting, s: State, hex: str) -> list[str]:
     """The arc of the bunker of a hex (18.2 bunker)."""
     facings = [work.facing for work in s.works_in(hex) if work.kind == "bunker"]
     return [h for facing in facings for h in g.board.hexes if in_arc(g.board, hex, facing, h)]
 
 
-def _in_arc(g: Firefight, s: State, unit: str, hex: str) -> bool:
+def _in_arc(g: Setting, s: State, unit: str, hex: str) -> bool:
     return in_arc(g.board, s.position.place(unit), s.of(unit).facing, hex)
-
-
-def _agenda(g: Firefight, s: State) -> list[dict[str, str]]:
-    """The phases under way, the one on top last: what each is, and whose."""
-    return [
-        {"phase": type(phase).__name__.lower(), "side": str(getattr(phase, "side", ""))}
-        for phase in s.agenda
-    ]
 
 
 PUBLIC = frozenset({"face_down", "cup", "coins", "hit_cups", "view", "heard", "owed", "turn"})
@@ -284,7 +274,6 @@ QUERIES: Questions = {
     "level": lambda g, s, hex: g.ground.level(hex),
     "smoke": lambda g, s, hex: s.smoke_in(hex),
     "works": lambda g, s, hex: [w.kind for w in s.works_in(hex)],
-    "agenda": _agenda,
     "goals": lambda g, s, side: list(s.goals.get(side, ())),
     "aimed": lambda g, s, side: [list(shot) for shot in s.aimed.get(side, ())],
     "deck": lambda g, s: len(s.deck),
@@ -318,3 +307,44 @@ QUERIES: Questions = {
     "card_rule": lambda g, s, card: RULES.get(card, "8.2 off-board artillery"),
     "hit_cups": lambda g, s: {name: len(cup) for name, cup in s.cups.items()},
 }
+
+
+def violations(g: Setting, s: State) -> list[Reason]:
+    """AP and CAP (3.0, 3.2), one pool a side (9.0), the cups (7.4), hidden units (10.0),
+    passengers (17.0)."""
+    return [*_tracks(g, s), *_cups(g, s), *_passengers(g, s), *_hidden(g, s)]
+
+
+def _hidden(g: Setting, s: State) -> Reasons:
+    """Nobody is hidden whom company or a near enemy gives away (10.0)."""
+    for unit in s.counters:
+        rule = given_away(g, s, unit)
+        if rule:
+            yield Reason.of(rule, "coh.broken.hidden", units=(unit,))
+
+
+def _tracks(g: Setting, s: State) -> Reasons:
+    for side in g.sides:
+        if s.ap[side] < 0 or s.cap[side] < 0:
+            yield Reason.of("3.2", "coh.broken.negative", side=side)
+        if bool(s.active[side]) != (s.ap[side] > 0):
+            yield Reason.of("9.0", "coh.broken.pool", side=side, units=s.active[side])
+        if any(s.of(u).spent for u in s.active[side]):
+            yield Reason.of("3.0", "coh.broken.spent", side=side, units=s.active[side])
+
+
+def _cups(g: Setting, s: State) -> Reasons:
+    for cup in CUPS:
+        held = Counter(s.cups[cup])
+        held.update(
+            str(c.hit) for u, c in s.counters.items() if c.hit is not None and cup_of(g, u) == cup
+        )
+        held.pop("berserk", None)
+        if held != Counter(g.cups[cup]):
+            yield Reason.of("7.4", "coh.broken.cup", cup=cup)
+
+
+def _passengers(g: Setting, s: State) -> Reasons:
+    for unit, counter in s.counters.items():
+        if counter.carrier and s.position.place(counter.carrier) != s.position.place(unit):
+            yield Reason.of("17.0", "coh.broken.carrier", units=(unit, counter.carrier))

@@ -5,30 +5,24 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import partial
 
-from engine.action import Action
-from engine.agenda import Questions, once_a_state
 from engine.arguments import read_arguments
 from engine.conflict_of_heroes import hidden, queries
 from engine.conflict_of_heroes.appeal import appeal
-from engine.conflict_of_heroes.checks import violations
 from engine.conflict_of_heroes.counters.hits import MARKED, full_cups
-from engine.conflict_of_heroes.counters.state import AWAY, GONE, State, hostile, nation
-from engine.conflict_of_heroes.counters.unit import PLANE, SIDES, SOVIET, Unit, read_unit
+from engine.conflict_of_heroes.counters.state import AWAY, GONE, Setting, State, nation
+from engine.conflict_of_heroes.counters.unit import SIDES, SOVIET, read_unit
 from engine.conflict_of_heroes.ground.sight import ground_of
 from engine.conflict_of_heroes.hand.cards import VETERANS, improved
 from engine.conflict_of_heroes.hidden import reveal_near
-from engine.conflict_of_heroes.rounds.entering import waiting
+from engine.conflict_of_heroes.queries import violations
 from engine.conflict_of_heroes.rounds.rounds import ending
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked, uncovered
-from engine.conflict_of_heroes.setup import Setup, read_setup
+from engine.conflict_of_heroes.setup import read_setup
 from engine.files import Table
-from engine.game import Course, Decision, Ending, Event
-from engine.rulebook import enforces
 from engine.scenario import read_scenario
 from engine.tables import load_charts
-from engine.values import replace
-from engine.veiled import Veiled
-from engine.verdict import Reason
+from engine.values import Action, replace
+from engine.verdict import Course, Decision, Ending, Event, Reason, enforces
 
 HANDICAPS = {
     "german-cap-1": ("german", 1),
@@ -50,7 +44,7 @@ CHARTS = {
 }
 
 
-class Firefight(Veiled):
+class Firefight(Setting):
     """The rules of one firefight."""
 
     OWN_EYES = ("view", "heard", "owed")
@@ -78,15 +72,14 @@ class Firefight(Veiled):
             },
         )
         self.board = self.scenario.board
-        self.units: Mapping[str, Unit] = {
+        self.units = {
             id: replace(unit, title=f"{self.scenario.side(unit.side).name} {unit.name} {id}")
             for id, unit in self.scenario.pieces.items()
         }
         self.rank = {id: number for number, id in enumerate(self.units)}
-        """The order in which they are listed."""
         self.ground = ground_of(self.board, self.charts["terrain"])
         self.sides = tuple(side.id for side in self.scenario.sides)
-        self.setup: Setup = read_setup(top, self.units, self.sides)
+        self.setup = read_setup(top, self.units, self.sides)
         for bond in self.setup.bonds:
             better = {u: improved(self.units[u], bond) for u in bond.units}
             self.units = {**self.units, **better}
@@ -102,89 +95,6 @@ class Firefight(Veiled):
             if self.on(name):
                 more[side] = max(more[side], count)
         return {side: have + more[nation(side)] for side, have in cap.items()}
-
-    def on(self, switch: str) -> bool:
-        """Whether an optional rule is in use."""
-        return self.scenario.switches[switch]
-
-    @once_a_state
-    def on_map(self, s: State, side: str) -> list[str]:
-        """A side's units on the map, hidden ones included."""
-        place, board = s.position.place, self.board
-        own = (u for u in s.position.units() if self.units[u].side == side)
-        return [u for u in own if place(u) in board]
-
-    def friends(self, s: State, side: str) -> list[str]:
-        """The units of a side and of its allies on the map (21.0)."""
-        return [u for one in self.sides if not hostile(one, side) for u in self.on_map(s, one)]
-
-    def foes(self, s: State, side: str) -> list[str]:
-        """The units of all enemies of a side on the map, hidden ones included."""
-        return [u for one in self.enemies(side) for u in self.on_map(s, one)]
-
-    def enemies(self, side: str) -> tuple[str, ...]:
-        """The armies that fight a side (21.0)."""
-        return tuple(one for one in self.sides if hostile(one, side))
-
-    @enforces("21.0")
-    def after(self, side: str) -> str:
-        """Whose turn follows a side's: enemies in turn, or two allies together (21.0)."""
-        place = self.order.index(side) + 1
-        return self.order[place % len(self.order)]
-
-    def no(
-        self, unit: str, rule: str, key: str, hexes: Iterable[str] = (), **params: object
-    ) -> Reason:
-        """An objection to what a unit is to do, with its name."""
-        title = self.units[unit].title
-        return Reason.of(rule, key, units=(unit,), hexes=hexes, unit=title, **params)
-
-    def tell(
-        self,
-        course: Course,
-        unit: str,
-        rule: str,
-        key: str,
-        hexes: Iterable[str] = (),
-        **params: object,
-    ) -> None:
-        """What happens to a unit, with its name."""
-        title = self.units[unit].title
-        course.tell(rule, key, units=(unit,), hexes=hexes, unit=title, **params)
-
-    def here(self, s: State, unit: str) -> bool:
-        """Whether there is a unit of that name, and it is on the map."""
-        return unit in self.units and s.position.place(unit) in self.board
-
-    def waits(self, s: State, unit: str) -> bool:
-        """Whether a unit waits at the edge of the map to come in (5.1)."""
-        return waiting(self, s, unit)
-
-    def foes_in(self, s: State, side: str, hex: str) -> list[str]:
-        """Enemy units on the ground of a hex, whom a side may meet in close combat (7.63)."""
-        return [
-            u
-            for u in s.position.at(hex)
-            if hostile(self.units[u].side, side)
-            and self.units[u].kind != PLANE
-            and not s.of(u).hidden
-        ]
-
-    def control(self, s: State) -> dict[str, str]:
-        """Who holds the hexes that matter: whoever was last alone in them (2.4)."""
-        held = dict(s.control)
-        for hex in self.setup.counted:
-            sides = {
-                self.units[u].side
-                for u in s.position.at(hex)
-                if self.units[u].kind != PLANE and not s.of(u).hidden
-            }
-            if len({nation(one) for one in sides}) == 1:
-                # the army that came first keeps what an ally joins (21.0)
-                held[hex] = held[hex] if held.get(hex) in sides else min(sides)
-            elif sides:
-                held[hex] = ""
-        return held
 
     def apply(self, state: State, action: Action, course: Course) -> State:
         """The action; a coin that is to act is checked first, and the turn goes on (21.2)."""
@@ -234,8 +144,7 @@ class Firefight(Veiled):
     def ending(self, state: State) -> Ending | None:
         return ending(self, state) if not state.agenda else None
 
-    def queries(self) -> Questions:
-        return queries.QUERIES
+    questions = queries.QUERIES
 
     def names(self) -> Iterable[str]:
         return (*self.units, *self.board.hexes)
@@ -256,8 +165,5 @@ def turn_order(sides: tuple[str, ...], alternate: bool) -> tuple[str, ...]:
     return tuple(one for pair in zip(german, soviet, strict=True) for one in pair)
 
 
-def read(
-    top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
-) -> Firefight:
-    """The rules of a scenario file."""
-    return Firefight(top, name, switches, tables)
+read = Firefight
+"""The rules of a scenario file."""

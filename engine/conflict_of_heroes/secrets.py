@@ -7,13 +7,11 @@ action, its odds, its pictures) is worked out from the masked state and so canno
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from engine.action import Action
 from engine.agenda import Phase
 from engine.conflict_of_heroes.actions.payment import Rolled
 from engine.conflict_of_heroes.counters.hits import UNKNOWN, cup_of
-from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.state import Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import Counter
 from engine.conflict_of_heroes.fire.artillery import Barrage
 from engine.conflict_of_heroes.fire.attacks import Detection, Hit, Shots
@@ -21,17 +19,14 @@ from engine.conflict_of_heroes.fire.values import INDIRECT, Attack
 from engine.conflict_of_heroes.hand.cards import ANSWERING, Answer
 from engine.conflict_of_heroes.hidden import Deployment
 from engine.hexes import DIRECTIONS
-from engine.values import replace
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.values import Action, replace
 
 UNSEEN = "unseen"
 """Where units are that a side knows nothing of; no place of the map."""
 OUT_OF_SIGHT = Counter(hidden=True)
 
 
-def masked(g: Firefight, s: State, side: str) -> State:
+def masked(g: Setting, s: State, side: str) -> State:
     """The state as a side knows it."""
     position, counters = s.position, dict(s.counters)
     # a hidden zone still waits for some (1.0, 10.0)
@@ -71,7 +66,7 @@ def _blank(cards: tuple[str, ...]) -> tuple[str, ...]:
     return (UNKNOWN,) * len(cards)
 
 
-def _cups(g: Firefight, counters: Mapping[str, Counter]) -> dict[str, tuple[str, ...]]:
+def _cups(g: Setting, counters: Mapping[str, Counter]) -> dict[str, tuple[str, ...]]:
     """What may still be in the cups for all a side knows (7.4)."""
     cups = {name: [*full] for name, full in g.cups.items()}
     for unit, counter in counters.items():
@@ -80,7 +75,7 @@ def _cups(g: Firefight, counters: Mapping[str, Counter]) -> dict[str, tuple[str,
     return {name: tuple(cup) for name, cup in cups.items()}
 
 
-def _phase(g: Firefight, s: State, phase: Phase, side: str) -> Phase | None:
+def _phase(g: Setting, s: State, phase: Phase, side: str) -> Phase | None:
     """A phase of the agenda without what it says of the other side."""
     if isinstance(phase, Shots):
         return _shots(g, s, phase, side)
@@ -98,7 +93,7 @@ def _phase(g: Firefight, s: State, phase: Phase, side: str) -> Phase | None:
     return phase
 
 
-def _shots(g: Firefight, s: State, phase: Shots, side: str) -> Shots:
+def _shots(g: Setting, s: State, phase: Shots, side: str) -> Shots:
     """An attack under way, without a hidden shooter's place or a hidden target's name."""
     left = tuple(_guess(phase, target) for target in phase.left)
     attack = phase.attack
@@ -110,7 +105,7 @@ def _shots(g: Firefight, s: State, phase: Shots, side: str) -> Shots:
     return replace(phase, attack=attack, left=left, scene=masked(g, phase.scene, side))
 
 
-def _unseen_eyes(g: Firefight, s: State, attack: Attack) -> bool:
+def _unseen_eyes(g: Setting, s: State, attack: Attack) -> bool:
     """Whether only hidden units spot for an attack: to look is not to act (10.0, 12.1)."""
     eyes = [u for u in s.position.at(attack.seat) if not hostile(g.units[u].side, attack.side)]
     return attack.mode == INDIRECT and all(s.of(unit).hidden for unit in eyes)
@@ -121,7 +116,7 @@ def _guess(shots: Shots, target: str) -> str:
     return "empty" if shots.named(target) == "suspected" else target
 
 
-def view(g: Firefight, s: State, side: str) -> dict[str, dict[str, object]]:
+def view(g: Setting, s: State, side: str) -> dict[str, dict[str, object]]:
     """Every unit that a side knows of; of the enemy's hits only that there is one (7.4, 10.0)."""
     seen = masked(g, s, side)
     return {
@@ -131,7 +126,7 @@ def view(g: Firefight, s: State, side: str) -> dict[str, dict[str, object]]:
     }
 
 
-def face_down(g: Firefight, s: State, side: str | None = None) -> bool:
+def face_down(g: Setting, s: State, side: str | None = None) -> bool:
     """Whether anything lies face down, or anything of one side: a hidden unit, a hit, a card, a
     target, a mine (7.4, 8.0, 10.0, 12.3, 18.5)."""
     return (
@@ -150,13 +145,13 @@ ASIDE = ("coh.call", "coh.rolled", *(f"coh.{card}" for card in ANSWERING))
 """Decisions that tell what is in a hand."""
 
 
-def owed(g: Firefight, s: State, side: str) -> dict[str, str]:
+def owed(g: Setting, s: State, side: str) -> dict[str, str]:
     """Who decides what, as a side may know it."""
     decision = g.owed(s, side)
     return {"side": decision.side, "kind": decision.kind} if decision else {}
 
 
-def uncovered(g: Firefight, before: State, after: State, side: str) -> bool:
+def uncovered(g: Setting, before: State, after: State, side: str) -> bool:
     """Whether a side has come to see units, markers or mines of others (7.4, 10.0, 18.5)."""
     theirs = [u for u in g.units if g.units[u].side != side]
     old, new = before.counters, after.counters
@@ -176,7 +171,7 @@ SECRET_ARGS = {
 BURIED = ("lay-land-mine", "tellermine")
 
 
-def heard(g: Firefight, s: State, action: Action, side: str) -> Action:
+def heard(g: Setting, s: State, action: Action, side: str) -> Action:
     """An action as another side than the acting one gets to know it, in the state before it."""
     owed = s.top.decision(g, s) if s.agenda else None
     if owed is None or owed.side == side:
@@ -208,7 +203,7 @@ def _without(action: Action, names: tuple[str, ...]) -> Action:
 IN_PLAIN_VIEW = ("spent", "hidden", "dug", "inside", "bogged", "altitude", "bombs", "damaged")
 
 
-def unit_state(g: Firefight, s: State, unit: str) -> dict[str, object]:
+def unit_state(g: Setting, s: State, unit: str) -> dict[str, object]:
     """What can be seen of a unit by its owner."""
     counter = s.of(unit)
     return {

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.conflict_of_heroes.cards.deck import Aim, Happening
-from engine.conflict_of_heroes.counters.state import State, Work
+from engine.conflict_of_heroes.counters.state import Setting, State, Work
 from engine.conflict_of_heroes.counters.unit import DIRECTION, GERMAN, SIDES, Unit
 from engine.conflict_of_heroes.hand.cards import FIGURES, TIED, Bond
 from engine.conflict_of_heroes.hidden import Deployment, Zone
@@ -17,9 +16,6 @@ from engine.conflict_of_heroes.rounds.entering import Entry
 from engine.conflict_of_heroes.rounds.rounds import PreRound, Round
 from engine.files import Table
 from engine.position import Position
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +72,7 @@ class Setup:
         aims = (aim.hex for aim in self.aims.values())
         return frozenset((*self.hex_points, *self.control, *self.scoring, *tasks, *aims))
 
-    def first_state(self, g: Firefight) -> State:
+    def first_state(self, g: Setting) -> State:
         """The state before the first phase runs."""
         counters = {unit.id: unit.opening for unit in g.units.values()}
         start = self.start or Start()

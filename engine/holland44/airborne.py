@@ -2,22 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Deed, End, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, End, Phase, Reasons, Slots
 from engine.holland44.command import led
 from engine.holland44.moving.movement import second_depot
 from engine.holland44.setting import ALLIED, GERMAN, SKY, Setting, records
 from engine.holland44.supply.replacements import POLES, straggle
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Line, Reason, Tally, enforces
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import alive, destroy, lose_step
 from engine.zocbond.board.choice import Choice
@@ -95,14 +89,13 @@ def roll(g: Setting, s: State, unit: str, more: int, course: Course) -> State:
 
 
 @enforces("18.5")
-def on_ground(s: State, units: Sequence[str], hex: str) -> State:
+def on_ground(s: State, units: Names, hex: str) -> State:
     """Units stand where they dropped, in supply for the turn (18.5)."""
     for unit in units:
         s = s.put(unit, hex)
     return s.keep(replace(records(s), landed=(*records(s).landed, *units)))
 
 
-@dataclass(frozen=True)
 class Rolls(Choice[Setting]):
     """Turn 1: one roll a drop hex; the Allied player says which infantry bears it (22.3.1)."""
 
@@ -149,7 +142,6 @@ class Rolls(Choice[Setting]):
         return landed_badly(g, s, way["unit"], self.result, course)
 
 
-@dataclass(frozen=True)
 class Dives(Choice[Setting]):
     """Landings on enemy hexes: a battle each, in the order the Allied player likes (22.6)."""
 
@@ -171,7 +163,6 @@ class Dives(Choice[Setting]):
         return led(g, s, battle, course) if hex in held(g, s, GERMAN) else s
 
 
-@dataclass(frozen=True)
 class AfterDive(Phase):
     """Did the landing clear the hex? Then its units still roll; else they are lost (22.6)."""
 
@@ -274,7 +265,7 @@ class Drop(Deed[Setting, State, "Drops"]):
             dives[hex] = (*dives.get(hex, ()), unit)
             return s.keep(replace(records(s), dives=dives, dive_mods=mods))
         s = on_ground(s, (unit,), hex)
-        course.tell("22.1.1", "h44.drop.done", units=(unit,), hexes=(hex,), unit=g.unit_name(unit))
+        g.tell(course, unit, "22.1.1", "h44.drop.done", hexes=(hex,))
         s = g.take(s, ALLIED, (unit,), (hex,), course)
         return s if s.turn == 1 else roll(g, s, unit, more, course)
 
@@ -288,7 +279,6 @@ class LastDrop(End[State]):
         return p.close(s)
 
 
-@dataclass(frozen=True)
 class Drops(Phase):
     """Airborne units land, a point each (22.1.1, 22.4)."""
 
@@ -315,10 +305,8 @@ class Drops(Phase):
         return [u for u in s.position.at(SKY) if g.schedule.get(u, 1) <= s.turn and u not in diving]
 
     def spots(self, g: Setting, s: State, unit: str) -> list[str]:
-        """Where a unit may aim: its zones, and farther off as the days go by (22.2.1).
-
-        The code on the counter counts on the first two days, the division after that.
-        """
+        """Where a unit may aim: its zones, and farther off as the days go by (22.2.1). The code on
+        the counter counts on the first two days, the division after that."""
         poles = g.units[unit].nation == POLES
         code = g.codes.get(unit, "") if s.turn < 6 else ""
         division = g.units[unit].division
@@ -367,8 +355,7 @@ class Drops(Phase):
                 continue
             depots = self._depots(g, s, [g.units[unit].division])
             if depots:
-                name = g.unit_name(unit)
-                course.tell("22.1.3", "h44.drop.gathered", units=(unit,), unit=name)
+                g.tell(course, unit, "22.1.3", "h44.drop.gathered")
                 s = on_ground(s, (unit,), depots[0])
         return s
 

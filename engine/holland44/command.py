@@ -7,23 +7,17 @@ to say who leads; who turned an unknown unit, or saw a bridge fall, names his su
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import islice
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Reasons, Slots, Value
-from engine.game import Course, Decision
+from engine.agenda import Phase, Reasons, Slots, Value
 from engine.holland44.board.bridges import Offer, mined
 from engine.holland44.setting import ALLIED, Setting
-from engine.values import replace
-from engine.verdict import Reason, Tally
+from engine.values import Action, replace, text, texts
+from engine.verdict import Course, Decision, Reason, Tally
 from engine.zocbond.battle import fighting
-from engine.zocbond.battle.battle import Battle, InBattle, odds
+from engine.zocbond.battle.battle import Battle, InBattle, odds, sheet
 from engine.zocbond.battle.combat import Combat, fight
 from engine.zocbond.battle.fighting import shatter_or_ask, surest
-from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import bridge_id
 from engine.zocbond.board.state import State
@@ -70,7 +64,6 @@ class Word(InBattle[Setting, "Command"]):
         return fought(g, s.pop(), p.under(g, s, action), course)
 
 
-@dataclass(frozen=True)
 class Command(Phase):
     """The attacker names the lead formation, and his support where he may have some."""
 
@@ -146,7 +139,6 @@ class CallOff(InBattle[Setting, "AfterOffer"]):
         return p.call_off(s.pop(), course)
 
 
-@dataclass(frozen=True)
 class AfterOffer(Phase):
     """The bridges were tried before the attack: it goes on, or is called off (9.3)."""
 
@@ -192,7 +184,6 @@ def still_able(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
     )
 
 
-@dataclass(frozen=True)
 class AfterAutoOffer(Phase):
     """The bridges were tried before an automatic DS: it takes 10-1 of what is left (8.7)."""
 

@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Self
 
-from engine.action import Action
-from engine.arguments import text, texts
-from engine.deeds import Deed, End, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, End, Reasons, Slots
 from engine.holland44.setting import ALLIED, Setting
 from engine.holland44.supply.lines import reaches_depot
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.values import Action, replace, text, texts
+from engine.verdict import Course, Decision, Line, Reason, Tally, enforces
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.battle.losses import alive, lose_step
 from engine.zocbond.battle.retreat import Retreat, Road, Way, Withdraw, deaths, disrupt
@@ -43,6 +38,7 @@ class SlipAway(Deed[Setting, State, Combat]):
 
     kind, rule = "disengage", "27.1"
 
+    @enforces("27", "27.1")
     def slots(self) -> Slots[Setting, State, Combat]:
         def beside(g: Setting, s: State, p: Combat, given: Action) -> Iterator[str]:
             near = held(g, s, g.other[p.side]).around()
@@ -75,10 +71,7 @@ class SlipAway(Deed[Setting, State, Combat]):
         die = course.chance.roll("disengage")
         total = max(1, min(6, die + int(disengage_tally(g, s, unit).total)))
         result = str(g.charts["disengage"].value(str(total), "result"))
-        name = g.unit_name(unit)
-        course.tell(
-            "27.1.2", "zb.disengage.rolled", units=(unit,), unit=name, die=die, result=result
-        )
+        g.tell(course, unit, "27.1.2", "zb.disengage.rolled", die=die, result=result)
         s = s.instead(replace(p, fought=p.fought | {unit}))
         if result == "yes-1":
             s = lose_step(g, s, unit, course, "27.1.2")
@@ -96,7 +89,6 @@ def slips(g: Family, s: State, unit: str) -> list[Way]:
     return [Way(path, (), ()) for path in ways]
 
 
-@dataclass(frozen=True)
 class Slip(Retreat):
     """The retreat of a unit that slipped away; it may also stay, and is disrupted if it goes."""
 
@@ -150,9 +142,7 @@ GO, STAY = Go(), Stay()
 class SlipChapter(Chapter[Setting]):
     """Disengagement, an optional rule (27.1)."""
 
-    @enforces("27", "27.1")
-    def combat_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Combat]]:
-        return (SlipAway(),)
+    combat_deeds = (SlipAway(),)
 
 
 def surround_tally(g: Setting, s: State, unit: str) -> Tally:
@@ -201,8 +191,8 @@ class SurroundChapter(Chapter[Setting]):
         """At night each surrounded unit rolls (27.2.1, 27.2.2)."""
         for unit in list(surrounded(g, s, side)) if g.night(s) else ():
             die = course.chance.roll("surround")
-            name, more = g.unit_name(unit), int(surround_tally(g, s, unit).total)
-            course.tell("27.2.2", "h44.surround.rolled", units=(unit,), unit=name, die=die)
+            more = int(surround_tally(g, s, unit).total)
+            g.tell(course, unit, "27.2.2", "h44.surround.rolled", die=die)
             for _ in range(_steps(g, die + more)):
                 s = lose_step(g, s, unit, course, "27.2.2")
         return s

@@ -2,13 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from typing import Self
 
-from engine.action import Action
-from engine.agenda import Phase, Questions
-from engine.files import Table
-from engine.game import Ending
+from engine.agenda import Phase
 from engine.holland44.airborne import landing_tally
 from engine.holland44.battle import advance, aftermath, modifiers
 from engine.holland44.board import bridges, crossings
@@ -34,12 +31,13 @@ from engine.holland44.setting import (
 )
 from engine.holland44.supply import lines as supply
 from engine.holland44.supply import replacements
-from engine.rulebook import enforces
-from engine.values import replace
+from engine.values import Action, replace
+from engine.verdict import Ending, enforces
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.orders import PressChapter
+from engine.zocbond.questions.queries import QUERIES
 
 OPTIONS = {"disengagement": SlipChapter, "surrounded-losses": SurroundChapter}
 """The optional rules (27.1, 27.2)."""
@@ -161,11 +159,9 @@ class Holland44(Setting):
     def result(self, s: State) -> Ending:
         return outcome(self, s)
 
-    def more_queries(self) -> Questions:
-        return _QUERIES
 
-
-_QUERIES: Questions = {
+Holland44.questions = {
+    **QUERIES,
     "ferry": lambda g, s, side, a, b: crossings.ferry_open(g, s, side, a, b),
     "blow": lambda g, s, bridge: [one.key for one in bridges.blow_reasons(g, s, bridge)],
     "demolition": lambda g, s, turn=None: {
@@ -191,8 +187,5 @@ _QUERIES: Questions = {
 }
 
 
-def read(
-    top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
-) -> Holland44:
-    """The rules of a scenario's table."""
-    return Holland44(top, name, switches, tables)
+read = Holland44
+"""The rules of a scenario's table."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 
 from engine.agenda import Phase
-from engine.game import Course, Ending, Standing
 from engine.holland44.airborne import Drops
 from engine.holland44.board.bridges import Bridges
 from engine.holland44.board.crossings import Spans
@@ -15,9 +13,8 @@ from engine.holland44.moving.areas import Arrivals, HandOver
 from engine.holland44.moving.detachments import used_again
 from engine.holland44.setting import ALLIED, GERMAN, TURN_OVER, Setting, records
 from engine.holland44.supply.replacements import Rearm
-from engine.rulebook import enforces
 from engine.values import replace
-from engine.verdict import Cited, Line, Tally
+from engine.verdict import Cited, Course, Ending, Line, Standing, Tally, enforces
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.battle.losses import destroyed
 from engine.zocbond.board.state import State
@@ -122,7 +119,6 @@ def opening(g: Setting, phase: str, side: str) -> Phases:
     return begin(g, phase, side, GameTurn(), more)
 
 
-@dataclass(frozen=True)
 class GameTurn(Phase):
     """One turn: weather, the Allied and the German player turn, the victory check (3)."""
 
@@ -148,19 +144,9 @@ def player_turn(g: Setting, side: str, turn: int) -> tuple[Phase, ...]:
     works: tuple[Phase, ...] = (Rearm(side), Bridges(side))
     if turn == 1 and side == ALLIED:
         works = ()  # the scenarios open in the air (S1.1, S2.1)
-    return (
-        Begin(side),
-        *works,
-        *drops,
-        Arrivals(side),
-        *earlier,
-        *spans,
-        supply,
-        *traffic,
-    )
+    return (Begin(side), *works, *drops, Arrivals(side), *earlier, *spans, supply, *traffic)
 
 
-@dataclass(frozen=True)
 class Begin(Phase):
     """The begin of a player turn: where units are, ferries empty (9.5.3, 8.5.6)."""
 
@@ -208,7 +194,6 @@ def _weather(g: Setting, s: State, course: Course) -> State:
     return s.keep(replace(records(s), weather=weather, sky=now, air=air))
 
 
-@dataclass(frozen=True)
 class VictoryCheck(LastLook[Setting]):
     """The victory phase (26.1)."""
 

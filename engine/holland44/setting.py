@@ -8,7 +8,7 @@ from functools import cached_property
 
 from engine.files import Table
 from engine.hexset import HexSet
-from engine.rulebook import enforces
+from engine.verdict import enforces
 from engine.zocbond.board.state import Records as Own
 from engine.zocbond.board.state import State
 from engine.zocbond.rules import Family
@@ -18,10 +18,8 @@ Units = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Records(Own):
-    """Bridges, weather, drops, ferries, counters at hand, and what units did in a turn.
-
-    Blown bridges are with the shared records, for no road leads over them.
-    """
+    """Bridges, weather, drops, ferries, counters at hand, and what units did in a turn. Blown
+    bridges are with the shared records, for no road leads over them."""
 
     # ---------------------------------------------------------------- bridges (chapter 5)
     bridges: tuple[str, ...] = ()

@@ -4,10 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from engine.action import Action
-from engine.arguments import text, texts, whole
-from engine.pavlovs_house.board.dice import hit_chance, sum_chance
-from engine.pavlovs_house.board.house import House, State
+from engine.pavlovs_house.board.house import House, State, hit_chance, sum_chance
 from engine.pavlovs_house.board.pieces import (
     ANTI_TANK,
     CARGO,
@@ -20,10 +17,11 @@ from engine.pavlovs_house.board.pieces import (
     STORM,
     SUPPLY,
 )
-from engine.pavlovs_house.soviet.storm import EXTRA, Sortie, sortie_tally
+from engine.pavlovs_house.soviet.commands import EXTRA, Sortie, sortie_tally
 from engine.pavlovs_house.soviet.supplies import free_boats, laden
 from engine.pavlovs_house.wehrmacht.cards import Entry, german_defence
 from engine.pavlovs_house.wehrmacht.fire import AntiAircraft, plane_defence
+from engine.values import Action, text, texts, whole
 
 SURE = 0.8
 """The chance of success at which a storm group sets out."""

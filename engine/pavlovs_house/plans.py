@@ -9,7 +9,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
 from engine.files import package_file, read
 from engine.game import Game
@@ -17,7 +16,8 @@ from engine.pavlovs_house.appeal import SURE, sent_out
 from engine.pavlovs_house.board.house import State
 from engine.pavlovs_house.board.pieces import GERMAN
 from engine.pavlovs_house.rules import PavlovsHouse
-from engine.pavlovs_house.soviet.storm import Sortie, sortie_tally
+from engine.pavlovs_house.soviet.commands import Sortie, sortie_tally
+from engine.values import Action
 
 SCENARIO = "pavlovs-house/the-house"
 BARS = (-20, -10, 0, 10, 20, 30)

@@ -1,4 +1,5 @@
-"""Questions about a position: what stands where, who sees whom, what dice would do."""
+"""Questions about a position: what stands where, who sees whom, what dice would do; what must
+always hold in a game, for a broken one is a mistake of the program."""
 
 from __future__ import annotations
 
@@ -6,17 +7,17 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from fractions import Fraction
 
-from engine.action import Action
-from engine.agenda import Questions
-from engine.pavlovs_house.board.dice import Throw, hit_chance, sum_chance
-from engine.pavlovs_house.board.house import House, State
-from engine.pavlovs_house.board.pieces import CARGO, COLOURS
-from engine.pavlovs_house.soviet.commands import ACTS, acts_of, places_for
-from engine.pavlovs_house.soviet.storm import sortie_tally
+from engine.agenda import Reasons
+from engine.pavlovs_house.board.house import House, State, Throw, hit_chance, sum_chance
+from engine.pavlovs_house.board.pieces import CARGO, COLOURS, OUT, RESERVE, STOCK
+from engine.pavlovs_house.counters.phase import Displaced, may_share
+from engine.pavlovs_house.soviet.commands import ACTS, acts_of, places_for, sortie_tally
 from engine.pavlovs_house.turn import DRAW, GERMAN, WIN, award, score
-from engine.pavlovs_house.wehrmacht.cards import german_defence, hunger, mine_tally
+from engine.pavlovs_house.wehrmacht.cards import TurnOver, german_defence, hunger, mine_tally
 from engine.pavlovs_house.wehrmacht.fire import Wound, assault_tallies, card_tally, plane_defence
-from engine.verdict import Tally
+from engine.rules import Questions
+from engine.values import Action
+from engine.verdict import Reason, Tally
 
 
 def _tokens(g: House, s: State, place: str) -> dict[str, int]:
@@ -117,24 +118,13 @@ def _place(g: House, s: State, place: str) -> dict[str, object]:
     }
 
 
-def _token_totals(g: House, s: State) -> dict[str, int]:
-    totals: Counter[str] = Counter()
-    for (kind, _), count in s.tokens.items():
-        totals[kind] += count
-    return dict(totals)
-
-
 def _storm_chance(g: House, s: State, units: list[str]) -> Fraction:
-    if s.storm is None:
-        return Fraction(0)
-    return sortie_tally(g, s.storm, tuple(units)).chance
+    return Fraction(0) if s.storm is None else sortie_tally(g, s.storm, tuple(units)).chance
 
 
 def _forecast(g: House, s: State, action: Mapping[str, object]) -> dict[str, object]:
-    """The chance that an action's dice succeed, reckoned and not enumerated.
-
-    `chance` is that of a hit or of a big enough sum; `parts` those of several targets.
-    """
+    """The chance that an action's dice succeed, reckoned and not enumerated. `chance` is that of a
+    hit or of a big enough sum; `parts` those of several targets."""
     tally = g.tally(s, Action.from_json(action))
     parts = tally.parts if tally else ()
     return {
@@ -150,7 +140,6 @@ def _reconstructions(g: House, s: State) -> Mapping[str, str]:
 
 QUESTIONS: Questions = {
     "tokens": _tokens,
-    "token_totals": _token_totals,
     "unit": _unit,
     "place": _place,
     "units": lambda g, s, place: s.position.at(place),
@@ -187,3 +176,86 @@ QUESTIONS: Questions = {
     "reconstructions": _reconstructions,
 }
 """The questions by name."""
+
+
+def violations(g: House, s: State) -> list[Reason]:
+    """Tokens (0.0), cards (2.1, 3.0), counters (3.0, 4.0), tracks and the end (6.0) add up."""
+    over = [Reason.of("6.0 immediate loss", "pav.broken.over")] if s.lost and s.agenda else []
+    return [*_token_sums(g, s), *_counters(g, s), *_card_sums(g, s), *_tracks(s), *over]
+
+
+def _token_sums(g: House, s: State) -> Reasons:
+    counted: Counter[str] = Counter()
+    lying: Counter[str] = Counter()
+    for (kind, place), count in s.tokens.items():
+        counted[kind] += count
+        lying[place] += count if kind in g.kit.totals else 0
+        if not 0 < count <= g.kit.most(kind, place):
+            yield Reason.of("0.0 setup tokens", "pav.broken.token", token=kind, place=place)
+    for kind in g.kit.totals:
+        if counted[kind] != g.kit.totals[kind]:
+            yield Reason.of("0.0 setup tokens", "pav.broken.total", token=kind)
+    for place in lying:
+        if lying[place] > 1 and (place in g.kit.locations or place in g.kit.sapper_spaces):
+            yield Reason.of("3.0 bombing target", "pav.broken.two-tokens", hexes=(place,))
+    for man in (*s.position.at(STOCK), *s.position.at(OUT)):
+        if man in g.kit.men and (not s.fresh(man) or s.count("action", man)):
+            yield Reason.of("3.0 mortar second damage", "pav.broken.marks", units=(man,))
+
+
+def _counters(g: House, s: State) -> Reasons:
+    giving_way = tuple(phase.unit for phase in s.agenda if isinstance(phase, Displaced))
+    key = ("broken", "+".join(giving_way))
+    yield from s.position.once(key, tuple, _placed(g, s, giving_way))
+
+
+def _placed(g: House, s: State, giving_way: tuple[str, ...]) -> Reasons:
+    if set(s.position.units()) != g.units.keys():
+        yield Reason.of("0.0 stock", "pav.broken.counters")
+    for place in s.position.places():
+        units = s.position.at(place)
+        if place not in g.kit.places:
+            yield Reason.of("1.2", "pav.broken.place", hexes=(place,), units=units)
+        soviets = [unit for unit in units if unit not in g.kit.germans]
+        if place in g.kit.spaces and (soviets or len(units) > 1):
+            yield Reason.of("3.0 placement advance", "pav.broken.space", hexes=(place,))
+        if len(soviets) != len(units) and (place == RESERVE or place in g.kit.spots):
+            yield Reason.of("3.0 placement breakthrough", "pav.broken.inside", hexes=(place,))
+        if place not in g.kit.spots:
+            continue
+        arms = g.weapons(s, place)
+        there = [unit for unit in g.holders(s, place) if unit not in giving_way]
+        if len(there) > 2:
+            yield Reason.of("4.0 movement", "pav.broken.crowd", hexes=(place,), units=there)
+        if len(there) == 2 and not may_share(g.kit, there[0], there[1], arms):
+            yield Reason.of(
+                "4.0 weapons sharing", "pav.broken.sharing", hexes=(place,), units=there
+            )
+        if arms and not g.holders(s, place):
+            yield Reason.of("4.0 weapons left alone", "pav.broken.weapon", hexes=(place,))
+
+
+def _card_sums(g: House, s: State) -> Reasons:
+    soviet = (*s.deck, *s.hand, *s.discard, *s.fog)
+    rows = g.kit.chart("soviet").rows
+    if len(soviet) != len(rows) or set(soviet) != rows.keys() or not set(s.used) <= set(s.hand):
+        yield Reason.of("2.1", "pav.broken.soviet-cards")
+    turning = [phase.card for phase in s.agenda if isinstance(phase, TurnOver)]
+    piles = [card for part in (*s.wehrmacht, *s.tactics) for card in part]
+    hands = [*s.german_hand, *s.german_tactics, *s.plan, *s.open_tactics, *turning]
+    single = [card for card in (s.storm, s.planned_tactic, s.open_support) if card]
+    cards = [*piles, *hands, *single, *s.support, *s.played, *s.won, *s.gone, *s.unseen]
+    known = set(cards)
+    if len(known) < len(cards):
+        twice = tuple(card for card, count in Counter(cards).items() if count > 1)
+        yield Reason.of("3.0", "pav.broken.card-twice", cards=twice)
+    rows = g.kit.chart("wehrmacht").rows
+    lost = tuple(card for card in (*rows, *g.kit.resupply_cards) if card not in known)
+    if lost and not s.lost:
+        yield Reason.of("3.0", "pav.broken.card-lost", cards=lost)
+
+
+def _tracks(s: State) -> Reasons:
+    for colour in COLOURS:
+        if not 3 <= s.defence[colour] <= 6:
+            yield Reason.of("0.0 setup defence markers", "pav.broken.track", colour=colour)

@@ -5,27 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from functools import cache
 
-from engine.action import Action
-from engine.agenda import Questions
 from engine.arguments import read_arguments
 from engine.errors import closest
 from engine.files import Table, package_file
 from engine.files import read as read_file
-from engine.game import Course, Ending
 from engine.pavlovs_house.appeal import appeal
 from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import GARRISON, GERMAN, OUT, SOVIET, STAFF, STOCK, Kit, Unit
-from engine.pavlovs_house.checks import violations
-from engine.pavlovs_house.questions import QUESTIONS
+from engine.pavlovs_house.questions import QUESTIONS, violations
 from engine.pavlovs_house.setup import read_start
 from engine.pavlovs_house.soviet.commands import ACTS
 from engine.pavlovs_house.turn import ending
 from engine.pavlovs_house.variants import REMOVED
 from engine.placeboard import PlaceBoard, read_places
-from engine.rulebook import enforces
 from engine.scenario import read_scenario
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, replace
+from engine.verdict import Course, Ending, Reason, enforces
 
 SWITCHES = (
     "operational-support",  # 7.1
@@ -121,8 +116,7 @@ class PavlovsHouse(House):
     def ending(self, state: State) -> Ending | None:
         return ending(self, state) if not state.agenda else None
 
-    def queries(self) -> Questions:
-        return QUESTIONS
+    questions = QUESTIONS
 
     def names(self) -> Iterable[str]:
         return (*self.units, *self.kit.spots, *(act for _, act in ACTS))
@@ -134,8 +128,5 @@ class PavlovsHouse(House):
         return appeal(self, state, action, side)
 
 
-def read(
-    top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
-) -> PavlovsHouse:
-    """The rules of a scenario's table."""
-    return PavlovsHouse(top, name, switches, tables)
+read = PavlovsHouse
+"""The rules of a scenario's table."""

@@ -7,15 +7,14 @@ from dataclasses import dataclass
 
 from engine.errors import closest
 from engine.files import Table
-from engine.game import Course
 from engine.pavlovs_house.board.house import House, Run, State, Tokens
 from engine.pavlovs_house.board.pieces import COLOURS, RESERVE, START, STOCK, SUPPLY, Kit
 from engine.pavlovs_house.counters.phase import may_share
 from engine.pavlovs_house.turn import AFTER_WEHRMACHT, begin_turn, phases
 from engine.pavlovs_house.variants import build_support, build_tactics
 from engine.position import Position
-from engine.rulebook import enforces
 from engine.values import replace
+from engine.verdict import Course, enforces
 
 DEFENCE = 6
 """Where the defence markers start (0.0 setup defence markers)."""

@@ -3,16 +3,13 @@
 from __future__ import annotations
 
 from engine.agenda import Phase
-from engine.game import Course, Ending
 from engine.pavlovs_house.board.house import House, Run, State
 from engine.pavlovs_house.counters.phase import begin_actions, begin_counters
-from engine.pavlovs_house.soviet.commands import draw_cards
-from engine.pavlovs_house.soviet.storm import Sortie, sortie_reasons
+from engine.pavlovs_house.soviet.commands import Sortie, draw_cards, sortie_reasons
 from engine.pavlovs_house.variants import begin_planning
 from engine.pavlovs_house.wehrmacht.cards import begin_wehrmacht
-from engine.rulebook import enforces
 from engine.values import replace
-from engine.verdict import Line, Tally
+from engine.verdict import Course, Ending, Line, Tally, enforces
 
 TURN = {"cards": draw_cards, "wehrmacht": begin_wehrmacht, "counters": begin_counters}
 """The phases of a turn (1.1)."""

@@ -2,19 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.pavlovs_house.board.dice import draw
-from engine.pavlovs_house.board.house import Deck, House, State
+from engine.agenda import Deed, Phase, Reasons, Slots
+from engine.pavlovs_house.board.house import Deck, House, State, draw
 from engine.pavlovs_house.board.pieces import OUT, STOCK
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Line, Reason, enforces
 
 REMOVED = {"veteran": (3, 2, 2, 2), "guards": (2, 2, 2, 2), "competitive": (1, 2, 2, 2)}
 """Cards taken off each tactics deck (7.2.1 setup, 7.2.2 setup, 7.4 setup)."""
@@ -203,7 +195,6 @@ class Lay(Deed[House, State, "Planning"]):
         return s.instead(Planning(p.left - 1))
 
 
-@dataclass(frozen=True)
 class Planning(Phase):
     """Three Wehrmacht cards in order, then one tactics card, all face down (7.4 planning)."""
 

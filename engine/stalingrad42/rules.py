@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Self
 
-from engine.action import Action
-from engine.agenda import Phase, Questions
+from engine.agenda import Phase
 from engine.files import Table
-from engine.game import Course, Ending, Event
-from engine.stalingrad42 import scenarios, supply
+from engine.rules import Questions, Veiled
+from engine.stalingrad42 import scenarios, sequence, supply
 from engine.stalingrad42.battle import aftermath, air, modifiers, stand
 from engine.stalingrad42.board import calendar, fortifications, railheads, supply_points
 from engine.stalingrad42.board.places import BOXES
@@ -20,16 +19,15 @@ from engine.stalingrad42.maskirovka import armies, battles
 from engine.stalingrad42.moving import areas, movement, transport
 from engine.stalingrad42.options import contested_cities as contested
 from engine.stalingrad42.options import dice, reserves
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.stalingrad42.turn import sequence
-from engine.values import replace
-from engine.veiled import Veiled
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Action, Names, replace
+from engine.verdict import Course, Ending, Event
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
 from engine.zocbond.moving.orders import PressChapter
+from engine.zocbond.questions import queries
 
 SWITCHES = (
     *("reserves", "planned-offensives", "disengagement", "leaders", "contested-cities"),
@@ -45,6 +43,7 @@ BOOK: tuple[Chapter[Stalingrad42], ...] = (
 )
 """The chapters that are always in use, in the order in which they count."""
 OPTIONS: tuple[tuple[str, Chapter[Stalingrad42]], ...] = (
+    ("reserve-armies", sleepers.WakeChapter()),
     ("winter-offensive", winter_offensive.WinterChapter()),
     ("disengagement", reserves.SlipChapter()),
     ("planned-offensives", dice.PlanChapter()),
@@ -62,16 +61,14 @@ def view(g: Setting, s: State, side: str) -> Mapping[str, str]:
     return {unit: seen.place(unit) for unit in seen.position.units()}
 
 
-def _at(
-    g: Setting, s: State, unit: str, weather: str = "", rails: Sequence[str] | None = None
-) -> State:
+def _at(g: Setting, s: State, unit: str, weather: str = "", rails: Names | None = None) -> State:
     """The position under another weather or with another rail net, for a what-if question."""
     now = replace(records(s), weather=weather or records(s).weather)
     net = now.rail_net if rails is None else {g.units[unit].side: tuple(rails)}
     return s.keep(replace(now, rail_net=net))
 
 
-def breakthrough_cost(g: Setting, s: State, units: Sequence[str]) -> dict[str, int]:
+def breakthrough_cost(g: Setting, s: State, units: Names) -> dict[str, int]:
     """Refusing the vacated hex, the fight, and what the refusal leaves (15.2.4)."""
     top = s.top
     if not isinstance(top, Advance):
@@ -89,6 +86,7 @@ def partial_in(g: Setting, s: State, hex: str, level: int | None) -> str:
 
 
 QUERIES: Questions = {
+    **queries.QUERIES,
     "pontoon": lambda g, s, side, a, b: movement.pontoon(g, s, side, a, b),
     "points": lambda g, s: scenarios.victory_points(g, s),
     "standing": lambda g, s: scenarios.standing(g, s),
@@ -252,15 +250,11 @@ class Stalingrad42(Veiled, Setting):
     def result(self, s: State) -> Ending:
         return sequence.outcome(self, s)
 
-    def more_queries(self) -> Questions:
-        return QUERIES
+    questions = QUERIES
 
 
-def read(
-    top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
-) -> Stalingrad42:
-    """The rules of a scenario's table."""
-    return Stalingrad42(top, name, switches, tables)
+read = Stalingrad42
+"""The rules of a scenario's table."""
 
 
 __all__ = ["SWITCHES", "Stalingrad42", "read"]

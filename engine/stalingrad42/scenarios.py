@@ -7,15 +7,12 @@ are the rules in use (S4.3).
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import Self
 
-from engine.agenda import Phase
+from engine.agenda import Deed, Phase, Reasons
 from engine.board import Area
-from engine.deeds import Deed, Reasons
 from engine.files import Table
-from engine.game import Course, Standing
 from engine.hexset import HexSet
 from engine.position import Position
 from engine.stalingrad42.board.calendar import (
@@ -27,10 +24,9 @@ from engine.stalingrad42.board.calendar import (
 )
 from engine.stalingrad42.board.places import letter, row
 from engine.stalingrad42.forces.reinforcements import arrival_areas, coming
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Cited, Line, Reason, Tally
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Names, replace
+from engine.verdict import Cited, Course, Line, Reason, Standing, Tally
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import State
@@ -47,7 +43,6 @@ ALL_UNITS = "S3.4"
 LAST_COUNTS = {"S1": "S1.3", "S2": "S2.5", "S3": "S3.5", "S4": "S4.4"}
 
 
-@dataclass(frozen=True)
 class Preliminary(Movement):
     """Soviet units move before the first German turn: no trains, no extended moves (S2.4)."""
 
@@ -55,7 +50,6 @@ class Preliminary(Movement):
         return tuple(deed for deed in super().deeds(g, s) if deed.kind != "rail")
 
 
-@dataclass(frozen=True)
 class FirstGerman(Phase):
     """The first German turn without its initial phase: reinforcements wait at the edge (S2.4)."""
 
@@ -203,7 +197,7 @@ def points_rule(g: Setting) -> str:
 class CampaignChapter(Chapter[Setting]):
     """Where the scenarios part from the campaign rules."""
 
-    def mode_reasons(self, g: Setting, s: State, units: Sequence[str], mode: str) -> Reasons:
+    def mode_reasons(self, g: Setting, s: State, units: Names, mode: str) -> Reasons:
         """No extended movement before the first turn (S2.4)."""
         if records(s).preliminary and mode == EXTENDED:
             yield Reason.of("S2.4", "s42.scenario.extended", units=tuple(units))

@@ -3,20 +3,27 @@ it reaches and what keeps it from firing."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import partial
 
-from engine.deeds import Reasons
-from engine.game import Course
+from engine.agenda import Reasons
 from engine.hexset import HexSet
-from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import all_in_g, cut_in_g, g_isolated, road_to_g
 from engine.stalingrad42.board.places import BOXES, letter
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.moving.movement import WET, volga_open
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import CITIES, GERMAN, GUNS, HEADS, NATIONAL, SOVIET, Setting
-from engine.verdict import Line, Tally
+from engine.stalingrad42.setting import (
+    CITIES,
+    GERMAN,
+    GUNS,
+    HEADS,
+    NATIONAL,
+    SOVIET,
+    Setting,
+    records,
+)
+from engine.values import Names
+from engine.verdict import Course, Line, Tally, enforces
 from engine.zocbond.battle.losses import lose_step
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import road
@@ -143,9 +150,7 @@ class SupplyChapter(Chapter[Setting]):
     """How Stalingrad '42 supplies its units."""
 
     @enforces("16.5.1")
-    def after_supply(
-        self, g: Setting, s: State, side: str, cut: Sequence[str], course: Course
-    ) -> State:
+    def after_supply(self, g: Setting, s: State, side: str, cut: Names, course: Course) -> State:
         """Isolated combat units beside the enemy roll for attrition (16.5.1, 16.5.3)."""
         alone = [u for u in cut if not endless(g, s, u)]
         stray: list[str] = []
@@ -164,7 +169,7 @@ class SupplyChapter(Chapter[Setting]):
             die = course.chance.roll("attrition")
             more = int(attrition_tally(g, s, unit).total)
             row = str(max(1, min(6, die + more)))
-            course.tell("16.5.3", "s42.attrition.rolled", units=(unit,), unit=piece.name, die=die)
+            g.tell(course, unit, "16.5.3", "s42.attrition.rolled", die=die)
             if int(g.charts["attrition"].value(row, "steps")):
                 s = lose_step(g, s, unit, course, "16.5.2")
         return s
@@ -270,7 +275,7 @@ def guns_of(g: Setting, s: State, side: str) -> list[str]:
     ]
 
 
-def gun_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Reasons:
+def gun_trouble(g: Setting, s: State, gun: str, units: Names) -> Reasons:
     """Ready, in good order, and with a path in range to a unit in the battle (18.2, 18.4); not in
     the box of a reserve army (34.6.3)."""
     piece = g.units[gun]
@@ -292,7 +297,7 @@ def gun_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Reasons
         yield from range_trouble(g, s, gun, units)
 
 
-def range_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Reasons:
+def range_trouble(g: Setting, s: State, gun: str, units: Names) -> Reasons:
     """The part of it that ready supply does not mend: nation, state, range (18.6.5)."""
     piece = g.units[gun]
     no = partial(g.against, gun)
@@ -304,7 +309,7 @@ def range_trouble(g: Setting, s: State, gun: str, units: Sequence[str]) -> Reaso
         yield g.against(gun, "18.4", "zb.guns.range", distance=0, range=piece.range)
 
 
-def in_reach(g: Setting, s: State, gun: str, units: Sequence[str]) -> bool:
+def in_reach(g: Setting, s: State, gun: str, units: Names) -> bool:
     """Whether one of some units is in range of a gun, a headquarters or a leader (18.4)."""
     reached = gun_reach(g, s, gun)
     return any(s.place(unit) in reached for unit in units)

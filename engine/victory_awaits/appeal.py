@@ -3,24 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import TYPE_CHECKING
 
-from engine.action import Action
 from engine.agenda import once_a_state
 from engine.hexset import union
 from engine.paths import search
+from engine.values import Action
 from engine.victory_awaits.combat.odds import odds_of, shift_of
 from engine.victory_awaits.combat.retreat import Retreat
 from engine.victory_awaits.combat.segment import Combat
-from engine.victory_awaits.components.state import AXIS, State
+from engine.victory_awaits.components.state import AXIS, Setting, State
 from engine.victory_awaits.components.track import SUPPLY
 from engine.victory_awaits.concepts import lines_of
 from engine.victory_awaits.turn.chits import side_of
 from engine.victory_awaits.turn.controller import acting, in_focus
 from engine.victory_awaits.turn.sequence import Interrupt
-
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
 
 FAR = 30
 CUT_OFF = 4.0
@@ -28,7 +24,7 @@ GOOD_ODDS = 3
 """The place of the column 3-1 in the CRT."""
 
 
-def goals(g: VictoryAwaits, s: State, side: str) -> list[str]:
+def goals(g: Setting, s: State, side: str) -> list[str]:
     """The hexes that a side wants: to take for the one who must, to keep for the other."""
     wanted = g.setup.goal.hexes or tuple(s.control)
     if side == g.setup.goal.side:
@@ -38,13 +34,13 @@ def goals(g: VictoryAwaits, s: State, side: str) -> list[str]:
 
 
 @once_a_state
-def rail_gaps(g: VictoryAwaits, s: State) -> list[str]:
+def rail_gaps(g: Setting, s: State) -> list[str]:
     """Where the enemy breaks the Axis railway: the hexes it ends before (3.3)."""
     reached = union(g.board.grid, lines_of(g, s, AXIS).traces[0].net)
     return sorted(reached.spread(g.ground.rails) - reached, key=g.board.index.__getitem__)
 
 
-def pull(g: VictoryAwaits, s: State, side: str) -> Mapping[int, int]:
+def pull(g: Setting, s: State, side: str) -> Mapping[int, int]:
     """Hexes to the nearest goal, from everywhere."""
     wanted = tuple(goals(g, s, side))
     key = (side, wanted)
@@ -57,7 +53,7 @@ def pull(g: VictoryAwaits, s: State, side: str) -> Mapping[int, int]:
     return g.pulls[key]
 
 
-def _step(g: VictoryAwaits, s: State, side: str, path: tuple[str, ...]) -> float:
+def _step(g: Setting, s: State, side: str, path: tuple[str, ...]) -> float:
     near, index = pull(g, s, side), g.board.index
     worth = float(near.get(index[path[0]], FAR) - near.get(index[path[-1]], FAR))
     worth += sum(4.0 for hex in path[1:] if s.control.get(hex, side) != side)
@@ -70,12 +66,12 @@ def _step(g: VictoryAwaits, s: State, side: str, path: tuple[str, ...]) -> float
     return worth
 
 
-def _strength(g: VictoryAwaits, s: State, unit: str) -> float:
+def _strength(g: Setting, s: State, unit: str) -> float:
     face = g.face(s, unit)
     return face.attack + face.defence + 3.0 * g.units[unit].hq
 
 
-def appeal(g: VictoryAwaits, s: State, action: Action, side: str) -> float:
+def appeal(g: Setting, s: State, action: Action, side: str) -> float:
     """What an action is worth to a side; nothing at all to stop or to pass."""
     s, top = in_focus(s), acting(s)
     match action.kind:

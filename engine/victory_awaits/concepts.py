@@ -10,33 +10,34 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from operator import itemgetter
-from typing import TYPE_CHECKING
 
+from engine.agenda import Reasons
 from engine.errors import Problem
-from engine.game import Course
 from engine.hexset import HexSet, Ways, union
 from engine.position import Position, once_a_position
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
-from engine.victory_awaits.components.state import AXIS, POSSIBLE, SIDES, SOVIET, State, Unit, enemy
+from engine.values import Names, replace
+from engine.verdict import Course, Reason, enforces
+from engine.victory_awaits.components.state import (
+    AXIS,
+    POSSIBLE,
+    SIDES,
+    SOVIET,
+    Setting,
+    State,
+    Unit,
+    enemy,
+)
 from engine.victory_awaits.components.terrain import RAIL, ROAD, name_of
-
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
 
 STACK_LIMIT = 2  # 3.1
 COMMAND_RANGE = 4  # 8.2
 RAIL_GAP = 6  # 3.3: hexes from the railway to an Axis unit
 NOWHERE: frozenset[int] = frozenset()
 TIGHT_GAP = 12  # 17.4: hexes from a road or railway to a Soviet unit
-MOSCOW = "moscow"
-SOURCE = {AXIS: "axis-source", SOVIET: "soviet-source", MOSCOW: "moscow-source"}
-"""The tag of each kind of source; those from Moscow are Soviet ones (15.4, 16.3)."""
 
 
 @once_a_position
-def held(g: VictoryAwaits, position: Position, side: str) -> HexSet:
+def held(g: Setting, position: Position, side: str) -> HexSet:
     """The hexes that a side's units occupy."""
     stacks = position.stacks()
     return g.board.set([place for place, units in stacks if g.units[units[0]].side == side])
@@ -44,7 +45,7 @@ def held(g: VictoryAwaits, position: Position, side: str) -> HexSet:
 
 @enforces("3.2")
 @once_a_position
-def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
+def zoc(g: Setting, position: Position, side: str) -> HexSet:
     """The hexes in a side's zones of control (3.2): over rivers, not into water, and without effect
     in a fortress (14.2)."""
     near = held(g, position, side).around() & g.ground.dry
@@ -54,12 +55,12 @@ def zoc(g: VictoryAwaits, position: Position, side: str) -> HexSet:
 
 
 @once_a_position
-def denied(g: VictoryAwaits, position: Position, side: str) -> HexSet:
+def denied(g: Setting, position: Position, side: str) -> HexSet:
     """The hexes that a side occupies or has in its zones of control."""
     return held(g, position, side) | zoc(g, position, side)
 
 
-def on_map(g: VictoryAwaits, s: State, side: str) -> list[str]:
+def on_map(g: Setting, s: State, side: str) -> list[str]:
     """A side's units on the map, fortress markers left out."""
     return [
         unit
@@ -70,7 +71,7 @@ def on_map(g: VictoryAwaits, s: State, side: str) -> list[str]:
     ]
 
 
-def put(g: VictoryAwaits, s: State, unit: str, place: str) -> State:
+def put(g: Setting, s: State, unit: str, place: str) -> State:
     """A unit elsewhere: what the other side holds and watches stays as it is, and so do the lines
     of its own that no enemy watches (3.3)."""
     piece, lines = g.units[unit], ("lines", g.units[unit].side, s.breached)
@@ -86,13 +87,13 @@ OF_A_SIDE = {side: tuple((what, side) for what in ("held", "zoc", "denied")) for
 """What is known of a side whoever moves on the other."""
 
 
-def zoc_sources(g: VictoryAwaits, s: State, hex: str, side: str) -> tuple[str, ...]:
+def zoc_sources(g: Setting, s: State, hex: str, side: str) -> tuple[str, ...]:
     """The units of a side whose ZOC covers a hex that lies in its ZOC."""
     foes = (enemies_in(g, s, enemy(side), near) for near in g.board.neighbours(hex))
     return tuple(itertools.chain.from_iterable(foes))
 
 
-def stacking(g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason]:
+def stacking(g: Setting, s: State, unit: str, hex: str) -> Reasons:
     """Why a unit may not end its move in a hex (3.1); fortresses do not count (14.2)."""
     others = [other for other in s.position.at(hex) if other != unit]
     friends = [
@@ -107,7 +108,7 @@ def stacking(g: VictoryAwaits, s: State, unit: str, hex: str) -> Iterator[Reason
 
 
 @once_a_position
-def full_hexes(g: VictoryAwaits, position: Position, side: str) -> frozenset[str]:
+def full_hexes(g: Setting, position: Position, side: str) -> frozenset[str]:
     """The hexes with as many units of a side as may stand there (3.1)."""
     return frozenset(
         place
@@ -118,12 +119,12 @@ def full_hexes(g: VictoryAwaits, position: Position, side: str) -> frozenset[str
     )
 
 
-def enemies_in(g: VictoryAwaits, s: State, side: str, hex: str) -> tuple[str, ...]:
+def enemies_in(g: Setting, s: State, side: str, hex: str) -> tuple[str, ...]:
     """The enemy units in a hex."""
     return tuple(u for u in s.position.at(hex) if g.units[u].side != side)
 
 
-def take(g: VictoryAwaits, s: State, unit: str, hex: str, course: Course) -> State:
+def take(g: Setting, s: State, unit: str, hex: str, course: Course) -> State:
     """A unit enters a hex: towns, cities and sources change hands (3.4, 16.3); Zhukov (18.1)."""
     side = g.units[unit].side
     if hex in g.soviet_sources and (hex in s.breached) != (side == AXIS):
@@ -142,7 +143,7 @@ def take(g: VictoryAwaits, s: State, unit: str, hex: str, course: Course) -> Sta
     return replace(s, control={**s.control, hex: side})
 
 
-def go(g: VictoryAwaits, s: State, unit: str, hexes: Sequence[str], course: Course) -> State:
+def go(g: Setting, s: State, unit: str, hexes: Names, course: Course) -> State:
     """A unit goes through some hexes, and takes what lies there (3.4)."""
     s = put(g, s, unit, hexes[-1])
     for hex in hexes:
@@ -150,13 +151,13 @@ def go(g: VictoryAwaits, s: State, unit: str, hexes: Sequence[str], course: Cour
     return s
 
 
-def first_control(g: VictoryAwaits) -> dict[str, str]:
+def first_control(g: Setting) -> dict[str, str]:
     """Who controls towns and cities at the start: by the side of the start line (3.4)."""
     west = g.board.tagged("axis-territory")
     return {hex: AXIS if hex in west else SOVIET for hex in g.towns}
 
 
-def command_range(g: VictoryAwaits, hex: str) -> Mapping[str, int]:
+def command_range(g: Setting, hex: str) -> Mapping[str, int]:
     """The hexes in command range of a headquarters, with their distance (8.2)."""
     if hex not in g.ground.ranges:
         if hex not in g.board:
@@ -166,7 +167,7 @@ def command_range(g: VictoryAwaits, hex: str) -> Mapping[str, int]:
     return g.ground.ranges[hex]
 
 
-def activation(g: VictoryAwaits, s: State, hq: str) -> dict[str, Reason | None]:
+def activation(g: Setting, s: State, hq: str) -> dict[str, Reason | None]:
     """What a headquarters does to each unit of its side: None wakes it, a Reason does not."""
     return {
         unit: asleep(g, s, g.units[hq], g.units[unit])
@@ -175,12 +176,12 @@ def activation(g: VictoryAwaits, s: State, hq: str) -> dict[str, Reason | None]:
     }
 
 
-def may_wake(g: VictoryAwaits, s: State, hq: Unit, piece: Unit) -> bool:
+def may_wake(g: Setting, s: State, hq: Unit, piece: Unit) -> bool:
     """Whether a unit is one that the headquarters of its side could wake at all (8.1, 14.3)."""
     return piece.side == hq.side and not piece.fortress and s.position.place(piece.id) in g.board
 
 
-def asleep(g: VictoryAwaits, s: State, hq: Unit, piece: Unit) -> Reason | None:
+def asleep(g: Setting, s: State, hq: Unit, piece: Unit) -> Reason | None:
     """Why a headquarters does not wake a unit of its side (8.2, 8.3, 13.0)."""
     seat, place = s.position.place(hq.id), s.position.place(piece.id)
     units, names = (piece.id,), {"unit": piece.name, "hq": hq.name}
@@ -199,7 +200,7 @@ def asleep(g: VictoryAwaits, s: State, hq: Unit, piece: Unit) -> Reason | None:
     return None
 
 
-def activated(g: VictoryAwaits, s: State, hq: str) -> tuple[str, ...]:
+def activated(g: Setting, s: State, hq: str) -> tuple[str, ...]:
     """The units that a headquarters wakes, itself included (8.1)."""
     head, near = g.units[hq], command_range(g, s.position.place(hq))
     return tuple(
@@ -211,7 +212,7 @@ def activated(g: VictoryAwaits, s: State, hq: str) -> tuple[str, ...]:
     )
 
 
-def woken_by(g: VictoryAwaits, hq: str | None, side: str) -> str:
+def woken_by(g: Setting, hq: str | None, side: str) -> str:
     """The name of the HQ that woke some units, or of their side where none did."""
     return g.units[hq].name if hq else g.scenario.side(side).name
 
@@ -246,7 +247,7 @@ class Trace:
 
 
 @enforces("3.3", "17.4")
-def networks(g: VictoryAwaits, side: str) -> tuple[tuple[str, ...], int | None]:
+def networks(g: Setting, side: str) -> tuple[tuple[str, ...], int | None]:
     """What a side's lines must run along, and how many hexes at most beside it (3.3, 17.4)."""
     if side == AXIS:
         return (RAIL,), RAIL_GAP
@@ -254,14 +255,10 @@ def networks(g: VictoryAwaits, side: str) -> tuple[tuple[str, ...], int | None]:
 
 
 class Lines:
-    """All lines of communication of a side at one moment (3.3).
+    """All lines of communication of a side at one moment (3.3). A line may end in an enemy ZOC but
+    runs on through one only where a friendly unit stands."""
 
-    A line may end in an enemy ZOC but runs on through one only where a friendly unit stands.
-    """
-
-    def __init__(
-        self, g: VictoryAwaits, s: State, side: str, closed: frozenset[int] = NOWHERE
-    ) -> None:
+    def __init__(self, g: Setting, s: State, side: str, closed: frozenset[int] = NOWHERE) -> None:
         self.g, self.side, self.grid = g, side, g.board.grid
         foe = enemy(side)
         self.free = self.grid.all - held(g, s.position, foe)
@@ -349,17 +346,17 @@ class Lines:
         return Communication(True, tuple(way), off_rail)
 
 
-def friendly_sources(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
+def friendly_sources(g: Setting, s: State, side: str) -> frozenset[str]:
     """The sources that feed a side: not one that the enemy was the last to enter (3.3, 16.3)."""
     return g.sources(side) - s.breached if side == SOVIET else g.sources(side)
 
 
 @enforces("3.3")
-def lines_of(g: VictoryAwaits, s: State, side: str) -> Lines:
+def lines_of(g: Setting, s: State, side: str) -> Lines:
     """The lines of a side, worked out once for a position (3.3)."""
     return s.position.once(("lines", side, s.breached), Lines, g, s, side)
 
 
-def linked(g: VictoryAwaits, s: State, unit: str) -> bool:
+def linked(g: Setting, s: State, unit: str) -> bool:
     """Whether a unit on the map has a line of communication (3.3)."""
     return lines_of(g, s, g.units[unit].side).reaches(s.position.place(unit))

@@ -5,25 +5,24 @@ units that they wake (17.2 to 17.6).
 from __future__ import annotations
 
 import itertools
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.deeds import END, Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.values import replace
-from engine.verdict import Reason
+from engine.agenda import END, Deed, Phase, Reasons, Slots
+from engine.values import Action, replace
+from engine.verdict import Course, Decision, Reason
 from engine.victory_awaits.combat.odds import Fight
 from engine.victory_awaits.combat.segment import Combat, operations
-from engine.victory_awaits.components.deeds import Answer, Deeds, OneOf
-from engine.victory_awaits.components.state import AXIS, PANZER_GROUP_HQ, SOVIET, State, enemy
+from engine.victory_awaits.components.deeds import Answer, OneOf
+from engine.victory_awaits.components.state import (
+    AXIS,
+    PANZER_GROUP_HQ,
+    SOVIET,
+    Setting,
+    State,
+    enemy,
+)
 from engine.victory_awaits.components.track import OKH, headquarters, turn_box
 from engine.victory_awaits.concepts import Lines, command_range, lines_of, linked, on_map, put
 from engine.victory_awaits.movement.segment import Movement
-
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
 
 HIGHEST_BID = 400
 RAISES = (1, 5, 20)
@@ -31,29 +30,23 @@ RAISES = (1, 5, 20)
 ARMOUR_LIMIT = 10  # 17.5
 
 
-@dataclass(frozen=True)
 class Bidding(Phase):
-    """An auction for the Axis: who bids more plays it and must reach the bid (17.1).
-
-    The bidders are the two seats, named for the sides that they play if nobody changes.
-    """
+    """An auction for the Axis: who bids more plays it and must reach the bid (17.1). The bidders
+    are the two seats, named for the sides that they play if nobody changes."""
 
     bidder: str = AXIS
     high: int = -1
     holder: str = ""
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision:
+    def decision(self, g: Setting, s: State) -> Decision:
         return Decision.of(self.bidder, "ava.bid", "17.1", high=max(self.high, 0))
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return BID, STAND_BACK
-
-    def nobody_bid(self, g: VictoryAwaits, s: State) -> Reasons:
+    def nobody_bid(self, g: Setting, s: State) -> Reasons:
         """Nobody stands back before there is a bid."""
         if not self.holder:
             yield Reason.of("17.1", "ava.bid.open")
 
-    def over(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def over(self, g: Setting, s: State, course: Course) -> State:
         """The last bid stands: who made it plays the Axis."""
         course.tell("17.1", "ava.bid.won", holder=self.holder, points=self.high)
         swapped = self.holder == SOVIET
@@ -62,41 +55,39 @@ class Bidding(Phase):
         return replace(s.pop(), bid=self.high, swapped=swapped)
 
 
-class Bid(Deed["VictoryAwaits", State, Bidding]):
+class Bid(Deed[Setting, State, Bidding]):
     """More than the last bid (17.1); a few raises are offered."""
 
     kind, rule = "bid", "17.1"
 
-    def slots(self) -> Slots[VictoryAwaits, State, Bidding]:
-        def raises(g: VictoryAwaits, s: State, p: Bidding, given: Action) -> list[int]:
+    def slots(self) -> Slots[Setting, State, Bidding]:
+        def raises(g: Setting, s: State, p: Bidding, given: Action) -> list[int]:
             first = max(p.high, (g.setup.goal.points or 1) // 2)
             return [first + more for more in RAISES]
 
         return {"points": raises}
 
-    def reasons(self, g: VictoryAwaits, s: State, p: Bidding, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Bidding, action: Action) -> Reasons:
         points = action.get("points")
         if not isinstance(points, int) or not p.high < points <= HIGHEST_BID:
             yield Reason.of("17.1", "ava.bid.low", high=p.high)
 
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Bidding, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Bidding, action: Action, course: Course) -> State:
         course.tell("17.1", "ava.bid.raised", bidder=p.bidder, points=action["points"])
         return s.instead(Bidding(enemy(p.bidder), action["points"], p.bidder))
 
 
-BID, STAND_BACK = Bid(), Answer("pass", "17.1", Bidding.over, Bidding.nobody_bid)
+Bidding.offers(Bid(), Answer("pass", "17.1", Bidding.over, Bidding.nobody_bid))
 
 
-def in_command(g: VictoryAwaits, s: State, unit: str) -> bool:
+def in_command(g: Setting, s: State, unit: str) -> bool:
     """Whether a unit is in command range of any HQ of its side (17.2)."""
     side, place = g.units[unit].side, s.position.place(unit)
     seats = s.position.seats(headquarters(g.units, side))
     return any(seat in g.board and place in command_range(g, seat) for seat in seats)
 
 
-def draw_directly(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+def draw_directly(g: Setting, s: State, chit: str, course: Course) -> State:
     """Reserve or OKH: the die says how many units are activated directly (17.2, 18.1)."""
     side = AXIS if chit == OKH else SOVIET
     die = course.chance.roll("reserve")
@@ -106,7 +97,6 @@ def draw_directly(g: VictoryAwaits, s: State, chit: str, course: Course) -> Stat
     return s.push(DirectActivation(side, count))
 
 
-@dataclass(frozen=True)
 class DirectActivation(Phase):
     """The owner of a Reserve or OKH chit picks the units that it wakes (17.2)."""
 
@@ -114,17 +104,17 @@ class DirectActivation(Phase):
     count: int
     picked: tuple[str, ...] = ()
 
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: Setting, s: State) -> list[str]:
         """Own units on the map, each once."""
         return [unit for unit in on_map(g, s, self.side) if unit not in self.picked]
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         left = self.count - len(self.picked)
         if left <= 0 or not self.may(g, s):
             return None
         return Decision.of(self.side, "ava.pick", "17.2", left=left)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """The picked units operate; Soviet ones out of command at a disadvantage."""
         lost = frozenset(u for u in self.picked if self.side == SOVIET and not in_command(g, s, u))
         aloof = self.side == SOVIET and bool(g.setup.limits.march)
@@ -133,25 +123,21 @@ class DirectActivation(Phase):
             phases.append(Combat(None, self.side, self.picked, Fight(halved=lost)))
         return s.instead(*phases)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return PICK, ENOUGH
-
-    def pick(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+    def pick(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """One more unit operates with the others."""
         return s.instead(replace(self, picked=(*self.picked, unit)))
 
 
-PICK = OneOf("pick", "17.2", DirectActivation.pick, "ava.reserve.no")
 ENOUGH = Answer("end", "17.2", DirectActivation.proceed)
+DirectActivation.offers(OneOf("pick", "17.2", DirectActivation.pick, "ava.reserve.no"), ENOUGH)
 
 
-@dataclass(frozen=True)
 class Relocation(Phase):
     """Other HQs in range of an activated one, in supply, may go to the next turn's box (17.3)."""
 
     hq: str
 
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: Setting, s: State) -> list[str]:
         """Other HQs of the side, in range and with a line."""
         if s.turn >= g.setup.last_turn:
             return []
@@ -159,24 +145,20 @@ class Relocation(Phase):
         others = [hq for hq in headquarters(g.units, g.units[self.hq].side) if hq != self.hq]
         return [hq for hq in others if s.position.place(hq) in near and linked(g, s, hq)]
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         if not self.may(g, s):
             return None
         return Decision.of(g.units[self.hq].side, "ava.relocate", "17.3", hq=g.units[self.hq].name)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return RELOCATE, END
-
-    def relocate(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+    def relocate(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """It comes back with next turn's reinforcements, beyond their count."""
-        course.tell("17.3", "ava.relocate.done", units=(unit,), unit=g.units[unit].name)
+        g.tell(course, unit, "17.3", "ava.relocate.done")
         return put(g, s, unit, turn_box(s.turn + 1))
 
 
-RELOCATE = OneOf("relocate", "17.3", Relocation.relocate, "ava.relocate.no")
+Relocation.offers(OneOf("relocate", "17.3", Relocation.relocate, "ava.relocate.no"), END)
 
 
-@dataclass(frozen=True)
 class Trimming(Phase):
     """A German HQ wakes ten mechanized units at most: the owner leaves the others out (17.5)."""
 
@@ -184,34 +166,29 @@ class Trimming(Phase):
     side: str
     awake: tuple[str, ...]
 
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: Setting, s: State) -> list[str]:
         """The mechanized units that the HQ woke."""
         return [unit for unit in self.awake if g.units[unit].mechanized]
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         over = len(self.may(g, s)) - ARMOUR_LIMIT
         if over <= 0 or g.units[self.hq].nation != "german":
             return None
         return Decision.of(self.side, "ava.leave-out", "17.5", over=over)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         return s.instead(*operations(g, self.hq, self.side, self.awake))
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return (LEAVE_OUT,)
-
-    def leave_out(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+    def leave_out(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """One unit sleeps on; the others are woken."""
         awake = tuple(other for other in self.awake if other != unit)
         return s.instead(replace(self, awake=awake))
 
 
-LEAVE_OUT = OneOf("leave-out", "17.5", Trimming.leave_out, "ava.leave-out.no")
+Trimming.offers(OneOf("leave-out", "17.5", Trimming.leave_out, "ava.leave-out.no"))
 
 
-def rail_sides(
-    g: VictoryAwaits, s: State, hq: str, closed: frozenset[int]
-) -> frozenset[int] | None:
+def rail_sides(g: Setting, s: State, hq: str, closed: frozenset[int]) -> frozenset[int] | None:
     """The rail hexsides of an HQ's line that shuns some others; None without a line (17.6)."""
     lines = Lines(g, s, AXIS, closed) if closed else lines_of(g, s, AXIS)
     found = lines.into(s.position.place(hq))
@@ -223,7 +200,7 @@ def rail_sides(
     return frozenset(slot for slot in sides if slot is not None)
 
 
-def may_act_twice(g: VictoryAwaits, s: State, hq: str, course: Course) -> tuple[bool, State]:
+def may_act_twice(g: Setting, s: State, hq: str, course: Course) -> tuple[bool, State]:
     """A panzer group's second activation needs a line at its first, on its own railway (17.6)."""
     head = g.units[hq]
     if head.type != PANZER_GROUP_HQ:

@@ -3,31 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from fractions import Fraction
-from typing import TypedDict
 
-from engine.action import Action
-from engine.agenda import AgendaRules, Questions
 from engine.arguments import read_arguments
 from engine.errors import closest
 from engine.files import Table
-from engine.game import Course, Ending
 from engine.scenario import read_scenario
 from engine.tables import load_charts
-from engine.verdict import Reason, Tally
+from engine.values import Action
+from engine.verdict import Course, Ending, Reason, Tally
 from engine.victory_awaits.appeal import appeal
-from engine.victory_awaits.checks import violations
 from engine.victory_awaits.combat.odds import Columns, shift_lines
-from engine.victory_awaits.combat.pursuit import Pursuit
 from engine.victory_awaits.combat.retreat import Retreat, Way
-from engine.victory_awaits.combat.segment import Combat, read_result
+from engine.victory_awaits.combat.segment import Combat, Pursuit, read_result
 from engine.victory_awaits.components.state import (
     AXIS,
+    MOSCOW,
     SIDES,
     SOVIET,
-    Face,
+    Setting,
     State,
-    Unit,
     enemy,
     read_unit,
 )
@@ -40,8 +34,6 @@ from engine.victory_awaits.components.terrain import (
 )
 from engine.victory_awaits.components.track import BOXES, SIDE_OF, SUPPLY
 from engine.victory_awaits.concepts import (
-    MOSCOW,
-    SOURCE,
     Communication,
     activated,
     activation,
@@ -56,9 +48,9 @@ from engine.victory_awaits.concepts import (
 )
 from engine.victory_awaits.movement.costs import NORMAL, Ways, in_points, reach_of
 from engine.victory_awaits.movement.segment import Movement
-from engine.victory_awaits.outlook import battle_outlook
+from engine.victory_awaits.questions import battle_outlook, violations
 from engine.victory_awaits.setup.placing import check_zones
-from engine.victory_awaits.setup.scenario import Setup, read_setup, with_base
+from engine.victory_awaits.setup.scenario import read_setup, with_base
 from engine.victory_awaits.supply import railheads
 from engine.victory_awaits.turn.chits import side_of
 from engine.victory_awaits.turn.controller import acting, in_focus, queue_of
@@ -84,12 +76,13 @@ CHARTS = {
 }
 
 
-class VictoryAwaits(AgendaRules):
+class VictoryAwaits(Setting):
     """The rules of one scenario."""
 
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
     ) -> None:
+        top = with_base(top)
         self.takes = read_arguments("victory_awaits")
         self.charts = load_charts("victory_awaits", CHARTS, tables)
         self.scenario = read_scenario(
@@ -105,13 +98,13 @@ class VictoryAwaits(AgendaRules):
         check_places(top, self.board)
         check_start_line(top, self.board)
         self.cities, self.towns = large_cities(self.board), towns_and_cities(self.board)
-        self.units: Mapping[str, Unit] = self.scenario.pieces
+        self.units = self.scenario.pieces
         self.ground = ground_of(self.board, self.charts["terrain"], self.charts["costs"])
         self.columns = Columns(self.charts["crt"])
-        self.shifts: dict[str, int] = {}
-        self.pulls: dict[tuple[str, tuple[str, ...]], Mapping[int, int]] = {}
+        self.shifts = {}
+        self.pulls = {}
         self.fortresses = tuple(unit.id for unit in self.units.values() if unit.fortress)
-        self.setup: Setup = read_setup(top, self.board, self.units)
+        self.setup = read_setup(top, self.board, self.units)
         self.soviet_sources = self.sources(SOVIET) | frozenset(self.setup.goal.breakthrough)
         self.before_leningrad = frozenset(
             near for hex in self.setup.zhukov for near in self.board.neighbours(hex)
@@ -144,21 +137,6 @@ class VictoryAwaits(AgendaRules):
                 "Put them where the rule lets them stand.",
             )
 
-    def face(self, s: State, unit: str) -> Face:
-        """A unit's strengths as it stands, full or reduced (2.2)."""
-        return self.units[unit].faces[-1 if unit in s.reduced else 0]
-
-    def on(self, switch: str) -> bool:
-        """Whether an optional rule is in use (17.0)."""
-        return self.scenario.switches[switch]
-
-    def sources(self, kind: str) -> frozenset[str]:
-        """The sources of a side, where its lines begin (2.1, 3.3), or those from Moscow (16.3)."""
-        if kind in self.setup.sources:
-            return self.setup.sources[kind]
-        tagged = self.board.tagged(SOURCE[kind])
-        return tagged & self.sources(SOVIET) if kind == MOSCOW else tagged
-
     def seat_of(self, state: State, side: str) -> str:
         """Who plays a side: its own seat, unless the auction made them change (17.1)."""
         return enemy(side) if state.swapped else side
@@ -171,9 +149,6 @@ class VictoryAwaits(AgendaRules):
         """Who won, when the last turn is over (16.4)."""
         return ending(self, state) if not state.agenda else None
 
-    def queries(self) -> Questions:
-        return _QUERIES
-
     def names(self) -> Iterable[str]:
         players = (player.id for player in self.setup.players)
         return (*self.units, *self.board.hexes, SUPPLY, *SIDE_OF, *self.setup.interrupts, *players)
@@ -185,28 +160,13 @@ class VictoryAwaits(AgendaRules):
         return appeal(self, state, action, side)
 
 
-def read(
-    top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
-) -> VictoryAwaits:
-    """The rules of a scenario's table."""
-    return VictoryAwaits(with_base(top), name, switches, tables)
-
-
-def _zoc(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
-    return frozenset(zoc(g, s.position, side))
-
-
-class Reached(TypedDict):
-    """What a hex costs a unit, by which way, and whether it may stop there (3.1, 9.1)."""
-
-    cost: Fraction
-    path: tuple[str, ...]
-    stop: bool
+read = VictoryAwaits
+"""The rules of a scenario's table."""
 
 
 def _reach(
-    g: VictoryAwaits, s: State, unit: str, mode: str = NORMAL, points: int | None = None
-) -> dict[str, Reached]:
+    g: Setting, s: State, unit: str, mode: str = NORMAL, points: int | None = None
+) -> dict[str, dict[str, object]]:
     found = reach_of(g, s, unit, mode, points)
     ways, full = Ways(g, found, unit, mode), full_hexes(g, s.position, g.units[unit].side)
     return {
@@ -223,10 +183,9 @@ PLENTY = 60
 """Movement points enough to cross any board: for a way that a unit cannot afford."""
 
 
-def _way(g: VictoryAwaits, s: State, unit: str, hex: str, mode: str = NORMAL) -> tuple[str, ...]:
+def _way(g: Setting, s: State, unit: str, hex: str, mode: str = NORMAL) -> tuple[str, ...]:
     """The way that a player means who sends a unit to a hex: the cheapest that there is, else the
-    cheapest for a unit with points enough, else one that leads up to the hex, else straight on.
-    """
+    cheapest for a unit with points enough, else one that leads up to the hex, else straight on."""
     start, board = s.position.place(unit), g.board
     if not isinstance(acting(s), Movement) or start not in board or hex == start:
         return ()
@@ -244,30 +203,18 @@ def _way(g: VictoryAwaits, s: State, unit: str, hex: str, mode: str = NORMAL) ->
     return board.straight(start, hex)
 
 
-def _communication(g: VictoryAwaits, s: State, unit: str) -> Communication:
+def _communication(g: Setting, s: State, unit: str) -> Communication:
     return lines_of(g, s, g.units[unit].side).into(s.position.place(unit))
 
 
-def _taken(g: VictoryAwaits, s: State) -> dict[str, str]:
+def _taken(g: Setting, s: State) -> dict[str, str]:
     """Towns, cities and Soviet sources that have changed hands, and who holds them (3.4, 16.3)."""
     first = first_control(g)
     towns = {hex: side for hex, side in s.control.items() if side != first[hex]}
     return dict.fromkeys(s.breached, AXIS) | towns
 
 
-def _stack(g: VictoryAwaits, s: State, unit: str, hex: str) -> tuple[Reason, ...]:
-    return tuple(stacking(g, s, unit, hex))
-
-
-def _supply(g: VictoryAwaits, s: State, side: str) -> dict[str, bool]:
-    return {unit: linked(g, s, unit) for unit in on_map(g, s, side)}
-
-
-def _railheads(g: VictoryAwaits, s: State, side: str) -> frozenset[str]:
-    return frozenset(railheads(g, s, side))
-
-
-def _chits(g: VictoryAwaits, s: State, side: str) -> dict[str, list[str] | int]:
+def _chits(g: Setting, s: State, side: str) -> dict[str, list[str] | int]:
     """What a side may know of the chits (6.1): all of its own, the open ones of the other."""
 
     def mine(chits: tuple[str, ...]) -> list[str]:
@@ -283,34 +230,30 @@ def _chits(g: VictoryAwaits, s: State, side: str) -> dict[str, list[str] | int]:
     }
 
 
-def _boxes(g: VictoryAwaits, s: State) -> dict[str, tuple[str, ...]]:
-    return {box: s.position.at(box) for box in BOXES if s.position.at(box)}
-
-
-def _awake(g: VictoryAwaits, s: State) -> tuple[str, ...]:
+def _awake(g: Setting, s: State) -> tuple[str, ...]:
     top = acting(s)
     return top.active if isinstance(top, Movement | Combat) else ()
 
 
-def _targets(g: VictoryAwaits, s: State) -> dict[str, list[str]]:
+def _targets(g: Setting, s: State) -> dict[str, list[str]]:
     s, top = in_focus(s), acting(s)
     return top.targets(g, s) if isinstance(top, Combat) else {}
 
 
-def _retreats(g: VictoryAwaits, s: State, unit: str) -> tuple[Way, ...]:
+def _retreats(g: Setting, s: State, unit: str) -> tuple[Way, ...]:
     s, top = in_focus(s), acting(s)
     return tuple(top.paths(g, s, unit).all()) if isinstance(top, Retreat) else ()
 
 
-def _pursuits(g: VictoryAwaits, s: State, unit: str) -> tuple[tuple[str, ...], ...]:
+def _pursuits(g: Setting, s: State, unit: str) -> tuple[tuple[str, ...], ...]:
     s, top = in_focus(s), acting(s)
     if not isinstance(top, Pursuit):
         return ()
     return tuple(action["path"] for action in top.choices(g, s, unit, None))
 
 
-_QUERIES: Questions = {
-    "zoc": _zoc,
+VictoryAwaits.questions = {
+    "zoc": lambda g, s, side: frozenset(zoc(g, s.position, side)),
     "reach": _reach,
     "way": _way,
     "communication": _communication,
@@ -319,7 +262,7 @@ _QUERIES: Questions = {
     "activated": activated,
     "control": lambda g, s: dict(s.control),
     "taken": _taken,
-    "stack": _stack,
+    "stack": lambda g, s, unit, hex: tuple(stacking(g, s, unit, hex)),
     "odds": lambda g, s, attack, defence, shift=0: g.columns.odds(attack, defence, shift),
     "shift": lambda g, s, hex: Tally.adding("ava.shift.total", shift_lines(g, hex)),
     "result": lambda g, s, code: read_result(code),
@@ -327,13 +270,13 @@ _QUERIES: Questions = {
     "retreats": _retreats,
     "pursuits": _pursuits,
     "battle_outlook": battle_outlook,
-    "supply": _supply,
+    "supply": lambda g, s, side: {unit: linked(g, s, unit) for unit in on_map(g, s, side)},
     "points": points,
     "score": score,
     "standing": standing,
-    "railheads": _railheads,
+    "railheads": lambda g, s, side: frozenset(railheads(g, s, side)),
     "chits": _chits,
-    "boxes": _boxes,
+    "boxes": lambda g, s: {box: s.position.at(box) for box in BOXES if s.position.at(box)},
     "queue": queue_of,
     "acting": lambda g, s: acting(s),
     "awake": _awake,

@@ -6,25 +6,26 @@ strategic reserve that follows them (15.4).
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Phase, once_a_state
-from engine.arguments import text
-from engine.deeds import END, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import END, Phase, Reasons, Slots, once_a_state
 from engine.hexset import HexSet
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.victory_awaits.combat.retreat import lose_step
-from engine.victory_awaits.components.deeds import ByUnit, Deeds, InHex, OneOf
-from engine.victory_awaits.components.state import AXIS, MAPS, SOVIET, State, Unit, enemy
+from engine.victory_awaits.components.deeds import ByUnit, InHex, OneOf
+from engine.victory_awaits.components.state import (
+    AXIS,
+    MAPS,
+    MOSCOW,
+    SOVIET,
+    Setting,
+    State,
+    Unit,
+    enemy,
+)
 from engine.victory_awaits.components.terrain import RAIL, name_of
 from engine.victory_awaits.components.track import AVAILABLE, MARKERS, WITHDRAWN
 from engine.victory_awaits.concepts import (
-    MOSCOW,
     denied,
     enemies_in,
     friendly_sources,
@@ -39,11 +40,8 @@ from engine.victory_awaits.concepts import (
 )
 from engine.victory_awaits.movement.segment import MarchIn
 
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
 
-
-def starving(g: VictoryAwaits, s: State, side: str) -> list[str]:
+def starving(g: Setting, s: State, side: str) -> list[str]:
     """The units of a side that would lose a step now (11.1); never a fortress (14.2)."""
     if side == AXIS and s.turn < g.setup.limits.axis_supply:
         return []  # 15.1
@@ -52,7 +50,7 @@ def starving(g: VictoryAwaits, s: State, side: str) -> list[str]:
 
 
 @enforces("11.0")
-def supply_check(g: VictoryAwaits, s: State, course: Course) -> State:
+def supply_check(g: Setting, s: State, course: Course) -> State:
     """The supply chit (7.2, 11.0): Soviet units first, then the Axis, then what each may do."""
     for side in (SOVIET, AXIS):
         if side == AXIS and s.turn < g.setup.limits.axis_supply:
@@ -70,40 +68,33 @@ def supply_check(g: VictoryAwaits, s: State, course: Course) -> State:
     return s.push(*phases)
 
 
-@dataclass(frozen=True)
 class Over(Phase):
     """The game ends with the supply check of its last turn (16.4)."""
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Chits still in the cup are not played."""
         course.tell("16.4", "ava.turn.over", turn=s.turn)
         return replace(s, agenda=())
 
 
 @once_a_state
-def on_lines(g: VictoryAwaits, s: State) -> list[str]:
+def on_lines(g: Setting, s: State) -> list[str]:
     """The Axis units with a line."""
     lines = lines_of(g, s, AXIS)
     return [unit for unit in on_map(g, s, AXIS) if lines.reaches(s.position.place(unit))]
 
 
-@dataclass(frozen=True)
 class Withdrawal(Phase):
     """The Axis may take units with a line off the map, to come back later (11.2)."""
 
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: Setting, s: State) -> list[str]:
         """Those with a line."""
         return on_lines(g, s)
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
-        if not self.may(g, s):
-            return None
-        return Decision.of(AXIS, "ava.withdraw", "11.2")
+    def decision(self, g: Setting, s: State) -> Decision | None:
+        return Decision.of(AXIS, "ava.withdraw", "11.2") if self.may(g, s) else None
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return WITHDRAW, END
-
-    def not_withdrawn(self, g: VictoryAwaits, s: State, unit: str) -> Reasons:
+    def not_withdrawn(self, g: Setting, s: State, unit: str) -> Reasons:
         """Only an Axis unit on the map with a line to an Axis source leaves it."""
         if unit not in g.units:
             yield Reason.of("11.2", "ava.move.no-unit", unit=unit)
@@ -114,88 +105,80 @@ class Withdrawal(Phase):
             key = "ava.move.not-on-map"
         else:
             key = "ava.withdraw.no-line"
-        yield Reason.of("11.2", key, units=(unit,), unit=g.units[unit].name)
+        yield g.against(unit, "11.2", key)
 
-    def withdraw(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+    def withdraw(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """Into the available box, at the strength it has."""
-        course.tell("11.2", "ava.withdraw.done", units=(unit,), unit=g.units[unit].name)
+        g.tell(course, unit, "11.2", "ava.withdraw.done")
         return put(g, s, unit, AVAILABLE[AXIS])
 
 
-WITHDRAW = OneOf("withdraw", "11.2", Withdrawal.withdraw, Withdrawal.not_withdrawn)
+Withdrawal.offers(OneOf("withdraw", "11.2", Withdrawal.withdraw, Withdrawal.not_withdrawn), END)
 
 
-@dataclass(frozen=True)
 class Recall(Phase):
     """Smolensk, turn 6: mechanized units with so much attack strength must leave (18.2)."""
 
     gone: int = 0
 
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: Setting, s: State) -> list[str]:
         """The mechanized units on the map."""
         return [unit for unit in on_map(g, s, AXIS) if g.units[unit].mechanized]
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         need = g.setup.limits.recall_strength
         if self.gone >= need or not self.may(g, s):
             return None
         return Decision.of(AXIS, "ava.recall", "18.2", left=need - self.gone)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return (RECALL_UNIT,)
-
-    def recall(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+    def recall(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """A mechanized unit leaves the game; it scores nothing."""
-        strength, name = g.face(s, unit).attack, g.units[unit].name
-        course.tell("18.2", "ava.recall.done", units=(unit,), unit=name, strength=strength)
+        strength = g.face(s, unit).attack
+        g.tell(course, unit, "18.2", "ava.recall.done", strength=strength)
         return put(g, s, unit, WITHDRAWN).instead(Recall(self.gone + strength))
 
 
-RECALL_UNIT = OneOf("recall", "18.2", Recall.recall, "ava.recall.no")
+Recall.offers(OneOf("recall", "18.2", Recall.recall, "ava.recall.no"))
 
 
-def marker_in(g: VictoryAwaits, s: State, hex: str) -> str | None:
+def marker_in(g: Setting, s: State, hex: str) -> str | None:
     """The fortress marker in a hex."""
     return next((unit for unit in s.position.at(hex) if g.units[unit].fortress), None)
 
 
-def spare_marker(g: VictoryAwaits, s: State, hex: str) -> str | None:
+def spare_marker(g: Setting, s: State, hex: str) -> str | None:
     """A marker that may still be placed there; one that bears a map belongs to it (14.3)."""
     return next((u for u in s.position.at(MARKERS) if on_map_of(g, g.units[u], hex)), None)
 
 
-def on_map_of(g: VictoryAwaits, piece: Unit, hex: str) -> bool:
+def on_map_of(g: Setting, piece: Unit, hex: str) -> bool:
     """Whether a hex lies on the map that a counter bears; a board of one map names none (2.1)."""
     several = any(g.board.tagged(tag) for tag in MAPS.values())
     return not (piece.map and several) or hex in g.board.tagged(MAPS[piece.map])
 
 
-def fortified_hexes(g: VictoryAwaits, s: State) -> list[str]:
+def fortified_hexes(g: Setting, s: State) -> list[str]:
     """The hexes with a fortress."""
     places = map(s.position.place, g.fortresses)
     return [place for place in places if place in g.board]
 
 
-@dataclass(frozen=True)
 class Building(Phase):
     """At a supply check the Soviets may build fortress levels (11.3, 14.1)."""
 
     built: int = 0
 
-    def may(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+    def may(self, g: Setting, s: State) -> Iterator[str]:
         """The cities where a level may be built."""
         return (hex for hex in g.cities if not any(self.objections(g, s, hex)))
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         left = g.setup.limits.fortress_levels - self.built
         if left <= 0 or not any(self.may(g, s)):
             return None
         return Decision.of(SOVIET, "ava.build", "14.1", left=left)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return BUILD, END
-
-    def objections(self, g: VictoryAwaits, s: State, hex: str) -> Reasons:
+    def objections(self, g: Setting, s: State, hex: str) -> Reasons:
         """Why no fortress level may be built in a hex (14.0, 14.1, 11.3)."""
         if hex not in g.board:
             yield Reason.of("14.1", "ava.move.off-map", hex=hex)
@@ -226,7 +209,7 @@ class Building(Phase):
             if spare_marker(g, s, hex) is None:
                 yield no("14.3", "no-marker")
 
-    def build(self, g: VictoryAwaits, s: State, hex: str, course: Course) -> State:
+    def build(self, g: Setting, s: State, hex: str, course: Course) -> State:
         """A marker on its +1 side, or flipped to +2 (14.1 steps 4 and 5)."""
         marker = marker_in(g, s, hex)
         if marker is None:
@@ -240,26 +223,22 @@ class Building(Phase):
         return s.instead(Building(self.built + 1))
 
 
-BUILD = InHex("build", "14.1", Building.build, Building.objections)
+Building.offers(InHex("build", "14.1", Building.build, Building.objections), END)
 
 
-@dataclass(frozen=True)
 class StandDown(Phase):
     """From turn 6 the Soviets may remove a Stand Fast marker at a supply check (16.2)."""
 
-    def may(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+    def may(self, g: Setting, s: State) -> Iterator[str]:
         """The cities that may be given up more cheaply."""
         return (hex for hex in sorted(s.stand_fast) if not any(self.objections(g, s, hex)))
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         if not any(self.may(g, s)):
             return None
         return Decision.of(SOVIET, "ava.stand-down", "16.2")
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return REMOVE_MARKER, END
-
-    def objections(self, g: VictoryAwaits, s: State, hex: str) -> Reasons:
+    def objections(self, g: Setting, s: State, hex: str) -> Reasons:
         """Why a Stand Fast marker may not be removed (16.2)."""
         first = g.setup.limits.stand_fast
         if s.turn < first:
@@ -272,25 +251,25 @@ class StandDown(Phase):
         if not lines_of(g, s, SOVIET).reaches(hex):
             yield Reason.of("16.2", "ava.stand-down.no-line", hexes=(hex,), hex=hex)
 
-    def remove(self, g: VictoryAwaits, s: State, hex: str, course: Course) -> State:
+    def remove(self, g: Setting, s: State, hex: str, course: Course) -> State:
         """One marker goes, and no more."""
         place = name_of(g.board, hex)
         course.tell("16.2", "ava.stand-down.done", hexes=(hex,), place=place)
         return replace(s.pop(), stand_fast=s.stand_fast - {hex})
 
 
-REMOVE_MARKER = InHex("stand-down", "16.2", StandDown.remove, StandDown.objections)
+StandDown.offers(InHex("stand-down", "16.2", StandDown.remove, StandDown.objections), END)
 
 
 @once_a_state
-def railheads(g: VictoryAwaits, s: State, side: str) -> HexSet:
+def railheads(g: Setting, s: State, side: str) -> HexSet:
     """Railway hexes with a rail line to a source that enters no enemy ZOC at all (12.1)."""
     open_ = g.board.grid.all - denied(g, s.position, enemy(side))
     starts = g.board.set(friendly_sources(g, s, side)) & open_ & g.ground.railway
     return starts.flood(g.ground.along[RAIL, side], among=open_)
 
 
-def reinforce(g: VictoryAwaits, s: State, side: str, course: Course) -> State:
+def reinforce(g: Setting, s: State, side: str, course: Course) -> State:
     """A side's reinforcement chit (12.0): by rail, then the strategic reserve (15.4)."""
     limits, box = g.setup.limits, g.setup.track.get(s.turn)
     if s.turn < limits.reinforcements:
@@ -304,14 +283,13 @@ def reinforce(g: VictoryAwaits, s: State, side: str, course: Course) -> State:
     return s.push(*phases)
 
 
-@dataclass(frozen=True)
 class Arrival(Phase):
     """Units of the available box are placed on the railway (12.1, 12.2)."""
 
     side: str
     quota: tuple[tuple[str, int], ...]
 
-    def waiting(self, g: VictoryAwaits, s: State) -> list[str]:
+    def waiting(self, g: Setting, s: State) -> list[str]:
         """The available units that are due."""
         quota = dict(self.quota)
         return [
@@ -320,19 +298,16 @@ class Arrival(Phase):
             if unit in s.extras or quota.get(g.units[unit].nation, 0) > 0
         ]
 
-    def hexes(self, g: VictoryAwaits, s: State) -> HexSet:
+    def hexes(self, g: Setting, s: State) -> HexSet:
         """The open railway hexes where a unit may arrive."""
         return railheads(g, s, self.side) - g.board.set(full_hexes(g, s.position, self.side))
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         waiting = self.waiting(g, s)
         if not waiting or not self.hexes(g, s):
             return None
         left = sum(n for nation, n in self.quota if (nation == "soviet") == (self.side == SOVIET))
         return Decision.of(self.side, "ava.arrive", "12.2", left=left)
-
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return ARRIVE, END
 
 
 class Arrive(ByUnit[Arrival]):
@@ -340,21 +315,19 @@ class Arrive(ByUnit[Arrival]):
 
     kind, rule, sure = "arrive", "12.1", True
 
-    def slots(self) -> Slots[VictoryAwaits, State, Arrival]:
+    def slots(self) -> Slots[Setting, State, Arrival]:
         return {
             "unit": lambda g, s, p, given: p.waiting(g, s),
             "hex": lambda g, s, p, given: p.hexes(g, s),
         }
 
-    def objections(
-        self, g: VictoryAwaits, s: State, p: Arrival, piece: Unit, action: Action
-    ) -> Reasons:
+    def objections(self, g: Setting, s: State, p: Arrival, piece: Unit, action: Action) -> Reasons:
         unit, hex = piece.id, text(action, "hex")
         seat = s.position.place(unit)
 
         def no(rule: str, key: str, *hexes: str) -> Reason:
-            key, name = f"ava.arrive.{key}", piece.name
-            return Reason.of(rule, key, hexes=hexes, units=(unit,), unit=name, hex=hex)
+            key = f"ava.arrive.{key}"
+            return g.against(unit, rule, key, hexes, hex=hex)
 
         if piece.side != p.side:
             yield no("12.2", "not-yours")
@@ -376,13 +349,10 @@ class Arrive(ByUnit[Arrival]):
             yield no("12.1", "no-line", hex)
         yield from stacking(g, s, unit, hex)
 
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Arrival, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Arrival, action: Action, course: Course) -> State:
         """It stands there; a unit off the turn track does not count (17.3)."""
         unit, hex = action["unit"], action["hex"]
-        name = g.units[unit].name
-        course.tell("12.1", "ava.arrive.done", units=(unit,), hexes=(hex,), unit=name, hex=hex)
+        g.tell(course, unit, "12.1", "ava.arrive.done", (hex,), hex=hex)
         s = take(g, put(g, s, unit, hex), unit, hex, course)
         if unit in s.extras:
             return replace(s, extras=s.extras - {unit})
@@ -391,14 +361,13 @@ class Arrive(ByUnit[Arrival]):
         return s.instead(Arrival(p.side, quota))
 
 
-ARRIVE = Arrive()
+Arrival.offers(Arrive(), END)
 
 
-@dataclass(frozen=True)
 class StrategicReserve(Phase):
     """Up to twelve more available units march in from Moscow (15.4)."""
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         s = s.pop()
         units = s.position.at(AVAILABLE[SOVIET])
         gates = tuple(sorted(g.sources(MOSCOW)))

@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from engine.game import Ending, Standing
-from engine.verdict import Cited, Line, Tally, frozen
-from engine.victory_awaits.components.state import AXIS, SOVIET, State, enemy
+from engine.verdict import Cited, Ending, Line, Standing, Tally, frozen
+from engine.victory_awaits.components.state import AXIS, MOSCOW, SOVIET, Setting, State, enemy
 from engine.victory_awaits.components.terrain import name_of
 from engine.victory_awaits.components.track import ELIMINATED
-from engine.victory_awaits.concepts import MOSCOW, lines_of, on_map
-
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
+from engine.victory_awaits.concepts import lines_of, on_map
 
 CITY, CITY_ALONE = 10, 5  # 16.1: with and without a line of communication
 FAST, FAST_ALONE = 5, 2  # 16.2
 BREAKTHROUGH, BREAKTHROUGH_ALONE = 10, 5  # 16.3
 
 
-def towns_held(g: VictoryAwaits, s: State) -> Tally:
+def towns_held(g: Setting, s: State) -> Tally:
     """The towns and cities of a training goal in the hands of the side that wants them (3.4)."""
     goal = g.setup.goal
     lines = [
@@ -36,7 +31,7 @@ def towns_held(g: VictoryAwaits, s: State) -> Tally:
     return Tally.adding("ava.victory.total", lines, str(goal.need))
 
 
-def _city_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
+def _city_lines(g: Setting, s: State) -> Iterator[Line]:
     lines = lines_of(g, s, AXIS)
     for hex in g.cities:
         if s.control[hex] != AXIS:
@@ -49,7 +44,7 @@ def _city_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
             yield Line.of("16.2", f"ava.vp.stand-fast{tail}", value, place=place)
 
 
-def _breakthrough_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
+def _breakthrough_lines(g: Setting, s: State) -> Iterator[Line]:
     lines = lines_of(g, s, AXIS)
     sources = s.breached & g.sources(SOVIET)  # a breakthrough hex of 18.2 is none of them
     awards = [("source", sources), ("moscow", s.breached & g.sources(MOSCOW))]
@@ -63,7 +58,7 @@ def _breakthrough_lines(g: VictoryAwaits, s: State) -> Iterator[Line]:
             yield Line.of(rule, f"ava.vp.{name}{tail}", value, hex=tuple(sorted(hexes)))
 
 
-def points(g: VictoryAwaits, s: State) -> Tally:
+def points(g: Setting, s: State) -> Tally:
     """The Axis victory points as they stand (16.1 to 16.3)."""
     whole = [
         unit
@@ -80,17 +75,17 @@ def points(g: VictoryAwaits, s: State) -> Tally:
     return Tally.adding("ava.vp.total", lines, str(target(g, s)))
 
 
-def target(g: VictoryAwaits, s: State) -> int:
+def target(g: Setting, s: State) -> int:
     """The points that the Axis needs: the scenario's, or its own bid (16.4, 17.1)."""
     return s.bid if s.bid is not None else g.setup.goal.points or 0
 
 
-def score(g: VictoryAwaits, s: State) -> Tally:
+def score(g: Setting, s: State) -> Tally:
     """What decides the scenario."""
     return towns_held(g, s) if g.setup.goal.points is None else points(g, s)
 
 
-def standing(g: VictoryAwaits, s: State) -> Standing | None:
+def standing(g: Setting, s: State) -> Standing | None:
     """How it stands, and how it is won (3.4, 16.4); nothing in a drill about one turn."""
     setup, tally = g.setup, score(g, s)
     goal = setup.goal
@@ -108,7 +103,7 @@ def standing(g: VictoryAwaits, s: State) -> Standing | None:
     return Standing(setup.last_turn, said, (aim,), (tally,))
 
 
-def ending(g: VictoryAwaits, s: State) -> Ending | None:
+def ending(g: Setting, s: State) -> Ending | None:
     """The winner at the end of the last turn (16.4)."""
     goal = g.setup.goal
     if goal.points is not None:

@@ -5,15 +5,14 @@ What chapters add up is in `chapter.py`; what both games answer alike is a metho
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Hashable, Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from engine.action import Action
 from engine.agenda import Phase
 from engine.board import Board
 from engine.hexset import HexSet, Ways
-from engine.zocbond.battle.battle import Battle
-from engine.zocbond.battle.strength import Share
+from engine.values import Action, Names
+from engine.zocbond.battle.battle import Battle, Share
 from engine.zocbond.board.ground import Ground
 from engine.zocbond.board.state import Crossing, Passage, State
 from engine.zocbond.board.unit import Unit
@@ -38,7 +37,7 @@ class Answers:
         """How many units may attack a hex out of areas that it touches."""
         return self.limit(s, side, hex)
 
-    def free_group(self, s: State, unit: str, named: Sequence[str]) -> str | None:
+    def free_group(self, s: State, unit: str, named: Names) -> str | None:
         """The group of units, one of which stacks free; None for a unit that counts."""
         raise NotImplementedError
 
@@ -119,11 +118,11 @@ class Answers:
         """Whether a mechanized unit moves as one on foot."""
         return False
 
-    def uses_road(self, s: State, units: Sequence[str]) -> bool:
+    def uses_road(self, s: State, units: Names) -> bool:
         """Whether a group may pay road prices."""
         return True
 
-    def leaves_barred(self, s: State, units: Sequence[str], hex: str) -> bool:
+    def leaves_barred(self, s: State, units: Names, hex: str) -> bool:
         """Whether a group may not leave a hex off the road."""
         return False
 
@@ -131,7 +130,7 @@ class Answers:
         """Half points on top for the n-th woods hex."""
         return 0
 
-    def tolls(self, s: State, units: Sequence[str]) -> Mapping[str, int]:
+    def tolls(self, s: State, units: Names) -> Mapping[str, int]:
         """Half points on top for hexes with a marker."""
         return {}
 
@@ -148,15 +147,15 @@ class Answers:
         """What the defenders bring."""
         raise NotImplementedError
 
-    def usual_lead(self, s: State, units: Sequence[str]) -> str:
+    def usual_lead(self, s: State, units: Names) -> str:
         """The formation that odds reckon with before anybody names one."""
         return ""
 
-    def named_lead(self, s: State, units: Sequence[str], lead: str) -> str:
+    def named_lead(self, s: State, units: Names, lead: str) -> str:
         """The formation that an action names to lead, or the one odds reckon with."""
         return lead or self.usual_lead(s, units)
 
-    def leads(self, s: State, units: Sequence[str]) -> Sequence[str]:
+    def leads(self, s: State, units: Names) -> Names:
         """The formations that one of has to be named as the lead; an empty one needs no naming."""
         return ("",)
 
@@ -168,11 +167,11 @@ class Answers:
         """The engineer that would carry a unit over the water before a hex."""
         return ""
 
-    def indispensable(self, s: State, hex: str, units: Sequence[str]) -> Sequence[str]:
+    def indispensable(self, s: State, hex: str, units: Names) -> Names:
         """Those of some units without whom the others of their hex could not attack."""
         return ()
 
-    def attack_choices(self, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+    def attack_choices(self, s: State, hex: str, units: Names) -> Iterator[Action]:
         """The ways to attack a hex with a group."""
         yield Action("attack", hex=hex, units=units)
 
@@ -181,7 +180,7 @@ class Answers:
 
     # ---------------------------------------------------------------- retreat, advance
     def retreat_rank(
-        self, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
+        self, s: State, unit: str, path: Names, length: int, watched: HexSet
     ) -> tuple[int, ...]:
         """How a way ranks by the priorities; less is better."""
         raise NotImplementedError
@@ -202,7 +201,7 @@ class Answers:
         """What a partial success comes to: S, F, or W for a withdrawal."""
         return outcome
 
-    def advance_most(self, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
+    def advance_most(self, s: State, phase: Advance, unit: str, path: Names = ()) -> int:
         """How many hexes a unit may advance."""
         raise NotImplementedError
 
@@ -214,11 +213,11 @@ class Answers:
         """Whether a unit that advances may fight in a breakthrough."""
         return True
 
-    def on_bonus(self, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
+    def on_bonus(self, s: State, phase: Advance, unit: str, path: Names) -> bool:
         """Whether an advance used the road bonus."""
         return False
 
-    def strays(self, s: State, path: Sequence[str]) -> bool:
+    def strays(self, s: State, path: Names) -> bool:
         """Whether an advance leaves the road."""
         return False
 

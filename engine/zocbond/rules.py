@@ -6,20 +6,18 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Concatenate, ParamSpec, Self, TypeVar
 
-from engine.action import Action
-from engine.agenda import AgendaRules, Phase, Questions
+from engine.agenda import Deed, Phase
 from engine.arguments import read_arguments
-from engine.deeds import Deed
 from engine.errors import Problem
 from engine.files import Table
-from engine.game import Course, Ending
 from engine.hexset import HexSet
 from engine.position import Position
 from engine.rulebook import load_rulebook
+from engine.rules import AgendaRules
 from engine.scenario import read_scenario
 from engine.tables import load_charts
-from engine.values import replace
-from engine.verdict import Reason, Verdict, frozen
+from engine.values import Action, Names, replace
+from engine.verdict import Course, Ending, Reason, Verdict
 from engine.zocbond.answers import Answers
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
@@ -30,16 +28,14 @@ from engine.zocbond.battle.retreat import Retreat
 from engine.zocbond.board import walking
 from engine.zocbond.board.chapter import Chapter, adding
 from engine.zocbond.board.ground import Ground
-from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import MARKS, Kept, Passage, Records, State
 from engine.zocbond.board.unit import Face, Unit, reader
-from engine.zocbond.board.zones import enemy
+from engine.zocbond.board.zones import enemy, over
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 from engine.zocbond.moving.orders import routed_near
 from engine.zocbond.moving.trek import Trek
 from engine.zocbond.questions.appeal import appeal
-from engine.zocbond.questions.queries import QUERIES
 from engine.zocbond.supply.lines import traced
 
 P = ParamSpec("P")
@@ -213,17 +209,25 @@ class Family(Answers, AgendaRules):
     @cached_property
     def movement_deeds(self) -> tuple[Deed[Self, State, Movement], ...]:
         """What else a side may do in a movement phase; the last to name a kind counts."""
-        return tuple({deed.kind: deed for deed in self.all_of(Chapter.movement_deeds)}.values())
+        return tuple(
+            {
+                d.kind: d for one in self._asked["movement_deeds"] for d in one.movement_deeds
+            }.values()
+        )
 
     @cached_property
     def combat_deeds(self) -> tuple[Deed[Self, State, Combat], ...]:
         """What else a side may do in a combat phase."""
-        return tuple({deed.kind: deed for deed in self.all_of(Chapter.combat_deeds)}.values())
+        return tuple(
+            {d.kind: d for one in self._asked["combat_deeds"] for d in one.combat_deeds}.values()
+        )
 
     @cached_property
     def advance_deeds(self) -> tuple[Deed[Self, State, Advance], ...]:
         """What else a side may do in an advance."""
-        return tuple({deed.kind: deed for deed in self.all_of(Chapter.advance_deeds)}.values())
+        return tuple(
+            {d.kind: d for one in self._asked["advance_deeds"] for d in one.advance_deeds}.values()
+        )
 
     def first_control(self) -> dict[str, str]:
         """Who controls what when a scenario begins."""
@@ -270,14 +274,6 @@ class Family(Answers, AgendaRules):
         """The winner at the end."""
         raise NotImplementedError
 
-    def more_queries(self) -> Questions:
-        """A game's own questions."""
-        return {}
-
-    def queries(self) -> Questions:
-        """zoc, bonds, reach, odds, supply, retreats and the game's own."""
-        return {**QUERIES, **self.more_queries()}
-
     def names(self) -> Iterable[str]:
         return (*self.units, *self.board.hexes, *MARKS)
 
@@ -313,17 +309,6 @@ class Family(Answers, AgendaRules):
             mine = (u for u, piece in self.units.items() if piece.side == side and piece.combat)
             self._fighters[side] = frozenset(mine)
         return self._fighters[side]
-
-    def unit_name(self, unit: str) -> str:
-        """The name of a unit, known or not."""
-        return self.units[unit].name if unit in self.units else unit
-
-    def against(
-        self, unit: str, rule: str, key: str, hexes: Iterable[str] = (), **more: object
-    ) -> Reason:
-        """An objection to what a unit is to do."""
-        params = frozen({"unit": self.unit_name(unit), **more})
-        return Reason(rule, key, params, tuple(hexes), (unit,))
 
     def face(self, s: State, unit: str) -> Face:
         """The strengths of a unit with the steps it has left."""
@@ -368,9 +353,7 @@ class Family(Answers, AgendaRules):
         length = self.figure("flush")
         return s.push(Retreat(enemy(self, side), tuple(flushed), length, length, True))
 
-    def take(
-        self, s: State, side: str, units: Sequence[str], path: Sequence[str], course: Course
-    ) -> State:
+    def take(self, s: State, side: str, units: Names, path: Names, course: Course) -> State:
         """Control of hexes that combat units pass."""
         taken = {hex: side for hex in path if hex in self.controls and s.control.get(hex) != side}
         if taken and any(self.units[unit].combat for unit in units):

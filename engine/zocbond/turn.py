@@ -4,26 +4,15 @@ the last look."""
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic
 
 from engine.agenda import Phase
 from engine.errors import Problem
-from engine.game import Course
-from engine.rulebook import enforces
 from engine.values import replace
-from engine.verdict import Line, Tally
+from engine.verdict import Course, Line, Tally, enforces
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.state import (
-    DISRUPTED,
-    ENGAGED,
-    REPLACED,
-    ROUTED,
-    SCATTERED,
-    SPENT,
-    State,
-)
+from engine.zocbond.board.state import DISRUPTED, ENGAGED, REPLACED, ROUTED, SCATTERED, SPENT, State
 from engine.zocbond.board.zones import enemy, zoc
 from engine.zocbond.moving.movement import Movement
 from engine.zocbond.moving.trek import G
@@ -48,16 +37,14 @@ def recovery_tally(g: Family, s: State, unit: str) -> Tally:
 
 def recover(g: Family, s: State, unit: str, course: Course) -> State:
     """One level of disorder off a unit."""
-    name = g.units[unit].name
     if s.has(unit, ROUTED):
         s = s.unmark((unit,), ROUTED).mark((unit,), DISRUPTED)
     else:
         s = s.unmark((unit,), DISRUPTED)
-    course.tell(g.rule("recovery"), "zb.recovered", units=(unit,), unit=name)
+    g.tell(course, unit, g.rule("recovery"), "zb.recovered")
     return s
 
 
-@dataclass(frozen=True)
 class Recovery(Phase):
     """Everybody who can recovers."""
 
@@ -82,13 +69,8 @@ class Recovery(Phase):
             die = course.chance.roll("recovery")
             need = g.figure("recovers-from")
             total = die + int(recovery_tally(g, s, unit).total)
-            course.tell(
-                g.rule("recovery-roll"),
-                "zb.recovery.rolled",
-                units=(unit,),
-                unit=g.units[unit].name,
-                die=die,
-                total=total,
+            g.tell(
+                course, unit, g.rule("recovery-roll"), "zb.recovery.rolled", die=die, total=total
             )
             if total >= need:
                 s = recover(g, s, unit, course)
@@ -120,7 +102,6 @@ def opening(g: Family, phase: str, side: str, turn: Phase, more: Mapping[str, Ph
     return known[phase]
 
 
-@dataclass(frozen=True)
 class LastLook(Phase, Generic[G]):
     """The victory phase of a game G: an automatic victory, the last turn, or the next one."""
 

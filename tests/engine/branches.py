@@ -16,7 +16,7 @@ from math import factorial
 from typing import Any
 
 from engine.chance import Chance, Request
-from engine.game import Course, Event
+from engine.verdict import Course, Event
 
 MOST = 60_000
 """Ways beyond which a throw is not enumerated."""

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from typing import Any
 
 from engine import catalogue
-from engine.action import Action
 from engine.arguments import Arguments
 from engine.chance import Seeded
 from engine.game import Game, Illegal
+from engine.values import Action
 from engine.verdict import Verdict
 from engine.words import catalogue as words
 

@@ -16,7 +16,7 @@ GAME = catalogue.load("victory-awaits/nine-turns", Seeded(1))
 @pytest.mark.parametrize("system", catalogue.GAMES)
 def test_an_unknown_question_gets_the_nearest(system: str) -> None:
     game = catalogue.load(catalogue.scenario_ids(system)[0], Seeded(1))
-    name = sorted(game.rules.queries())[0]
+    name = sorted(game.rules.questions)[0]
     with pytest.raises(Problem, match="there is no question") as caught:
         game.query(f"{name}x")
     assert name in str(caught.value)
@@ -44,7 +44,7 @@ def test_a_key_that_nobody_named_is_a_mistake_of_the_program(
 ) -> None:
     """It must not be blamed on whoever asks."""
     broken = {"broken": lambda g, s, unit: {}["a row of a table"]}
-    monkeypatch.setattr(GAME.rules, "queries", lambda: broken)
+    monkeypatch.setattr(GAME.rules, "questions", broken)
     with pytest.raises(KeyError, match="a row of a table"):
         GAME.query("broken", unit="x")
 

@@ -14,10 +14,10 @@ import pytest
 
 import engine
 from engine import catalogue
-from engine.action import Action
 from engine.arguments import GREATEST, LONGEST, TYPES, Argument, Arguments, clipped, read_arguments
 from engine.chance import Seeded
 from engine.game import Game
+from engine.values import Action
 from engine.verdict import Reason
 from engine.words import catalogue as words
 from tests.engine.conflict_of_heroes.field import fight

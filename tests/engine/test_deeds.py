@@ -12,11 +12,10 @@ from typing import Any
 import pytest
 
 from engine import Seeded, catalogue
-from engine.action import Action
-from engine.agenda import Phase
-from engine.deeds import END, Deed, Reasons, Slots
+from engine.agenda import END, Deed, Phase, Reasons, Slots
 from engine.game import Game
 from engine.position import Position
+from engine.values import Action
 from engine.verdict import Reason
 
 
@@ -66,7 +65,6 @@ class Salute(Deed[None, Board, "Marching"]):
         }
 
 
-@dataclass(frozen=True)
 class Marching(Phase):
     """March, salute, or no more."""
 
@@ -129,7 +127,6 @@ def test_a_draw_looks_for_one_unit_s_ways() -> None:
 
 
 def test_nothing_is_drawn_where_nothing_is_legal() -> None:
-    @dataclass(frozen=True)
     class Stuck(Marching):
         def deeds(self, g: Any, s: Any) -> tuple[Deed[Any, Any, Any], ...]:
             return (March(),)

@@ -7,7 +7,8 @@ import ast
 import pytest
 
 from engine.enforcing import charts_read, names_read, places, tables, texts
-from engine.rulebook import enforces, load_rulebook
+from engine.rulebook import load_rulebook
+from engine.verdict import enforces
 
 
 def found(source):

@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.action import Action
 from engine.chance import NeedDice, Scripted, Seeded, Typed
 from engine.game import Illegal
+from engine.values import Action
 from engine.verdict import ALLOWED, Line, Reason, Tally, Verdict
 from tests.engine.play import picks, river_line, seeds, wander
 from tests.engine.problems import refused

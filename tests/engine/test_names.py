@@ -10,11 +10,11 @@ import engine
 import lessons
 import scenarios
 from engine import catalogue
-from engine.action import Action
 from engine.cli import check_file
 from engine.errors import Problem
+from engine.examples import strange, strange_in
 from engine.format import read_format
-from engine.named import strange, strange_in
+from engine.values import Action
 from tutor import cli as tutor_cli
 from tutor.art.themes import palettes
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 import pytest
 
 from engine import Seeded, catalogue
-from engine.action import Action
 from engine.game import Game
+from engine.values import Action
 
 FULLER = {"play", "enter", "pass-area", "exit", "army-in", "rail"}
 """Kinds of which more ways are offered to one unit, or to none, than in the long list."""

@@ -11,8 +11,7 @@ import engine
 from engine.catalogue import GAMES, game_info
 from engine.chance import Seeded
 from engine.cli import main
-from engine.coverage import pattern
-from engine.played import Watch, _says, cites, play, played
+from engine.coverage import Watch, _says, cites, pattern, play, played
 from engine.verdict import ALLOWED, Reason, Verdict
 from tests.engine.problems import refused
 

@@ -17,11 +17,11 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.catalogue import GAMES
 from engine.chance import Chance, Request, Seeded
-from engine.game import Course, Game, Prospect
-from engine.verdict import Tally
+from engine.game import Game, Prospect
+from engine.values import Action
+from engine.verdict import Course, Tally
 
 SOAK = int(os.environ.get("SOAK", "0"))
 STEPS = 300 if SOAK else 40

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Action
-from engine.arguments import text, texts, whole, wholes
+from engine.values import text, texts, whole, wholes
 
 ODD = [None, 3, 1.5, True, (), ("0101", 2), ("0101", ("0102",))]
 

@@ -14,9 +14,9 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from engine import Scripted, Seeded, catalogue, envelope, load, record
-from engine.action import Action
+from engine import Scripted, Seeded, catalogue, load, record
 from engine.errors import Problem
+from engine.values import Action
 from tests.engine.play import RIVER_LINE, picks, river_line, seeds, wander
 from tests.engine.problems import refused, says
 from tests.engine.test_scenario import GOOD as FIELD
@@ -155,8 +155,8 @@ def test_a_sealed_save_says_the_same_and_shows_none_of_it():
 
 
 @given(st.one_of(st.text(max_size=40), st.integers(), st.none(), st.lists(st.text(max_size=3))))
-@example(envelope.seal({})[:-4])
-@example(envelope.seal({}) + "AAAA")
+@example(record.seal({})[:-4])
+@example(record.seal({}) + "AAAA")
 @example(base64.b64encode(zlib.compress(b"[1]")).decode())
 @example(base64.b64encode(zlib.compress(b"no table")).decode())
 @example(base64.b64encode(zlib.compress(b"[" * 200_000)).decode())
@@ -168,7 +168,7 @@ def test_an_envelope_that_cannot_be_opened_is_refused(letters):
 
 
 def test_an_envelope_that_would_fill_the_memory_is_refused(monkeypatch):
-    monkeypatch.setattr(envelope, "LARGEST", 10)
+    monkeypatch.setattr(record, "LARGEST", 10)
     assert refused(lambda: record.loads(SEALED)).place == "sealed"
 
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from engine import hexes
 from engine.board import Area, Board, BoardPlan, Place
 from engine.errors import Problem
-from engine.sheets import Sheet, cut, join, rectangle
+from engine.scenario import Sheet, cut, join, rectangle
 from tests.engine.problems import refused
 from tests.engine.sketch import board_data, read
 

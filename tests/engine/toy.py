@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-from engine.action import Action
 from engine.chance import Seeded, Source
-from engine.game import Decision, Ending, Game, Rules
-from engine.verdict import Line, Reason, Tally, Verdict
+from engine.game import Game, Rules
+from engine.values import Action
+from engine.verdict import Decision, Ending, Line, Reason, Tally, Verdict
 
 LAST = 8
 

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.agenda import AgendaRules
 from engine.chance import Seeded
+from engine.rules import AgendaRules
 from tests.bench.bench_paths import MOVER, campaign
 from tests.tutor.sitting import click
 from tutor.table import Tabletop

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine import bots, catalogue, envelope, record
+from engine import bots, catalogue, record
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
@@ -145,7 +145,7 @@ def test_a_line_that_broke_off_was_never_played(keeper: Keeper) -> None:
 
 @pytest.mark.parametrize(
     "text",
-    ["", "\n", "no envelope\n", "ą\n", f"{envelope.seal({'scenario': 'x'})}\n"],
+    ["", "\n", "no envelope\n", "ą\n", f"{record.seal({'scenario': 'x'})}\n"],
 )
 def test_what_is_damaged_is_not_offered(keeper: Keeper, text: str) -> None:
     keeper.folder.mkdir(parents=True)

@@ -11,8 +11,8 @@ from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
 from engine.action import Action
-from engine.agenda import AgendaRules
 from engine.game import Decision, Game
+from engine.rules import AgendaRules
 from engine.words import show
 from tutor.art.views import Overlay
 from tutor.games.pointer import Pointer, Proposal, Tool
@@ -58,7 +58,7 @@ class Pointing:
     def answers(self, question: str) -> bool:
         """Whether the game answers such a question."""
         rules = self.game.rules
-        return isinstance(rules, AgendaRules) and question in rules.queries()
+        return isinstance(rules, AgendaRules) and question in rules.questions
 
     @property
     def owed(self) -> Decision | None:

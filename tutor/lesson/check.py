@@ -12,9 +12,9 @@ from engine import bots
 from engine.action import Action
 from engine.arguments import ill_written
 from engine.errors import Problem, closest
+from engine.examples import strange, strange_in
 from engine.files import read
 from engine.game import Game
-from engine.named import strange, strange_in
 from tutor.art.overlays import KINDS
 from tutor.games import hands_for
 from tutor.lesson import (

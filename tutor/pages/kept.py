@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from engine import envelope, record
+from engine import record
 from engine.action import Action
 from engine.errors import Problem
 from engine.game import Game, HistoryStep
@@ -160,7 +160,7 @@ def _did(step: HistoryStep) -> dict[str, Any]:
 
 def _append(file: Path, lines: list[dict[str, Any]]) -> None:
     """Write lines behind what is there, all of them at once."""
-    text = "".join(f"{envelope.seal(line)}\n" for line in lines).encode()
+    text = "".join(f"{record.seal(line)}\n" for line in lines).encode()
     handle = os.open(file, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o600)
     try:
         if os.write(handle, text) < len(text):
@@ -174,7 +174,7 @@ def _lines(file: Path) -> Iterator[dict[str, Any]]:
     try:
         whole = file.read_text(encoding="ascii").split("\n")[:-1]
         for line in whole or [""]:
-            yield envelope.unseal(line)
+            yield record.unseal(line)
     except (OSError, ValueError) as error:
         raise _damaged(file) from error
 

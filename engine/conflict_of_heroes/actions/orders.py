@@ -5,26 +5,18 @@ Each order is a deed in its chapter; the last thing to choose for it is how it i
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence, Set
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from itertools import chain
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
-from engine.action import Action
-from engine.agenda import once_a_state
-from engine.arguments import text, texts, whole
+from engine.agenda import Deed, Phase, Reasons, Slots, filled, once_a_state
 from engine.conflict_of_heroes.actions import payment
 from engine.conflict_of_heroes.actions.payment import Price, able, able_to_enter, ready
 from engine.conflict_of_heroes.counters.hits import marker, show
-from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.counters.state import Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
-from engine.deeds import Deed, Reasons, Slots, filled
-from engine.game import Course
-from engine.verdict import Line, Reason, Tally
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, replace, text, texts, whole
+from engine.verdict import Course, Line, Reason, Tally
 
 Bills: TypeAlias = Iterator[tuple[str, Iterable[Line]]]
 """Units, and what each would pay."""
@@ -48,12 +40,12 @@ def listed(action: Action, *names: str) -> Reasons:
             yield Reason.of("9.1", "coh.group.each", units=units, name=name)
 
 
-def together(g: Firefight, s: State, units: tuple[str, ...]) -> bool:
+def together(g: Setting, s: State, units: tuple[str, ...]) -> bool:
     """Whether units are one group: each linked to the others over same or adjacent hexes (9.1)."""
     return linked(g, [s.position.place(u) for u in units])
 
 
-def linked(g: Firefight, hexes: Iterable[str]) -> bool:
+def linked(g: Setting, hexes: Iterable[str]) -> bool:
     """Whether hexes hang together, each by a side of the next (9.1)."""
     seats = set(hexes)
     if any(seat not in g.board for seat in seats):
@@ -63,7 +55,7 @@ def linked(g: Firefight, hexes: Iterable[str]) -> bool:
     return cluster(g, next(iter(seats)), seats) == seats
 
 
-def cluster(g: Firefight, start: str, seats: Set[str]) -> set[str]:
+def cluster(g: Setting, start: str, seats: Set[str]) -> set[str]:
     """A hex, and all the hexes that hang together with it (9.1)."""
     reached: set[str] = set()
     more = {start}
@@ -73,7 +65,7 @@ def cluster(g: Firefight, start: str, seats: Set[str]) -> set[str]:
     return reached
 
 
-def mates(g: Firefight, s: State, units: Sequence[str]) -> list[str]:
+def mates(g: Setting, s: State, units: Sequence[str]) -> list[str]:
     """Who acts with the first of some units, or could join them: friends who stand with them, or
     wait with them; planes never do (9.1, 20.0)."""
     lead, *joined = units
@@ -91,7 +83,7 @@ def mates(g: Firefight, s: State, units: Sequence[str]) -> list[str]:
 
 
 @once_a_state
-def group_reasons(g: Firefight, s: State, units: tuple[str, ...], rule: str) -> tuple[Reason, ...]:
+def group_reasons(g: Setting, s: State, units: tuple[str, ...], rule: str) -> tuple[Reason, ...]:
     """Units that act as one must stand together (9.1, 9.2); planes never join (20.0)."""
     if len(units) < 2 or any(u not in g.units for u in units):
         return ()
@@ -120,9 +112,7 @@ def dearest(key: str, parts: Sequence[Tally]) -> Tally:
 
 def ways_of(action: Action) -> list[tuple[str, tuple[str, ...]]]:
     """Who goes which way: one unit by `path`; of a group each by a way in `paths`, or `to` a hex.
-
-    One `hex` stands for the way of everybody.
-    """
+    One `hex` stands for the way of everybody."""
     hex = text(action, "hex")
     here = (hex,) if hex else ()
     if "units" not in action.named:
@@ -161,10 +151,44 @@ def named_hexes(action: Action) -> tuple[str, ...]:
     return tuple(named)
 
 
-class Doing(Deed["Firefight", State, "Turn"]):
+class Turn(Phase):
+    """One side's turn, as far as what is done in it goes (2.2)."""
+
+    side: str
+
+    def orders(self) -> Mapping[str, Order]:
+        """What units can be told to do."""
+        raise NotImplementedError
+
+    def acted(self, g: Setting, s: State) -> State:
+        """An action is done."""
+        raise NotImplementedError
+
+    def over(self, g: Setting, s: State) -> State:
+        """The turn is over; one's own comes next with Double Action (card 10). What an enemy's
+        arrival forbids lasts for one answer only (7.63 retreat)."""
+        after = self.side if s.double == self.side else g.after(self.side)
+        return replace(s, came=self._unanswered(g, s), turn=after, passes=0).pop()
+
+    def _unanswered(self, g: Setting, s: State) -> dict[str, tuple[tuple[str, str], ...]]:
+        left = {
+            hex: steps
+            if self._allies_turn(g, s, hex)
+            else tuple(step for step in steps if not hostile(step[0], self.side))
+            for hex, steps in s.came.items()
+        }
+        return {hex: steps for hex, steps in left.items() if steps}
+
+    def _allies_turn(self, g: Setting, s: State, hex: str) -> bool:
+        """Whether it is an ally who was met in a hex, and not this side (21.0)."""
+        met = {g.units[unit].side for unit in s.position.at(hex)}
+        return self.side not in met and any(not hostile(one, self.side) for one in met)
+
+
+class Doing(Deed[Setting, State, Turn]):
     """What a side can do in its turn (2.2)."""
 
-    def reasons(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Turn, action: Action) -> Reasons:
         """Everything that forbids it, each reason once."""
         given = set()
         for reason in chain(self.delays(g, s, p, action), self.forbidden(g, s, p, action)):
@@ -172,22 +196,22 @@ class Doing(Deed["Firefight", State, "Turn"]):
                 given.add(reason)
                 yield reason
 
-    def delays(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def delays(self, g: Setting, s: State, p: Turn, action: Action) -> Reasons:
         """A spent plane leaves the map before its side does anything else (20.0 spent)."""
         planes = leaving(g, s, p.side)
         if planes:
             yield Reason.of("20.0 spent", "coh.fly.first", units=planes)
 
-    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Setting, s: State, p: Turn, action: Action) -> Reasons:
         """What else forbids it."""
         return iter(())
 
-    def hexes(self, g: Firefight, s: State, p: Turn, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Setting, s: State, p: Turn, action: Action) -> tuple[str, ...]:
         return named_hexes(action)
 
 
 @once_a_state
-def leaving(g: Firefight, s: State, side: str) -> list[str]:
+def leaving(g: Setting, s: State, side: str) -> list[str]:
     """The spent planes of a side over the map (20.0 spent)."""
     return [u for u in g.on_map(s, side) if g.units[u].kind == PLANE and s.of(u).spent]
 
@@ -197,8 +221,7 @@ class Order(Doing):
 
     section = 1
     """The part of the rulebook that brings it in."""
-    rule = "2.2"
-    rallying = False
+    rule, rallying = "2.2", False
     swings = False
     """Whether its price depends on how it is paid (15.5)."""
     rolls = False
@@ -228,49 +251,49 @@ class Order(Doing):
         """Whose price of a step on the map is part of what it costs (5.0, 17.0)."""
         return self.doers(action) if self.moving and not self.entering else ()
 
-    def cost(self, g: Firefight, s: State, action: Action) -> Tally:
+    def cost(self, g: Setting, s: State, action: Action) -> Tally:
         """What it costs: of several as much as the dearest of them (9.11, 9.14)."""
         if not self.bill:
             return self.fixed
         parts = [Tally.adding(self.bill, ls, unit) for unit, ls in self.bills(g, s, action)]
         return dearest(self.bill, parts)
 
-    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+    def bills(self, g: Setting, s: State, action: Action) -> Bills:
         """What each would pay."""
         return iter(())
 
-    def due(self, g: Firefight, s: State, action: Action) -> int:
+    def due(self, g: Setting, s: State, action: Action) -> int:
         """How much it costs, not itemised."""
         if not self.bill:
             return int(self.fixed.total)
         bills = self.bills(g, s, action)
         return int(max([sum([line.value or 0 for line in ls]) for _, ls in bills], default=0))
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         """Why it may not be done, price and payer aside."""
         for unit in self.doers(action):
             if g.here(s, unit):
                 yield from self.unfit(g, s, side, unit)
 
-    def unfit(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+    def unfit(self, g: Setting, s: State, side: str, unit: str) -> Reasons:
         """Why a unit on the map may not do it."""
         return iter(())
 
-    def ways(self) -> Slots[Firefight, State, Turn]:
+    def ways(self) -> Slots[Setting, State, Turn]:
         """What is to be chosen for it between who does it and how it is paid."""
         return {}
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         """Do it; the price is taken already."""
         raise NotImplementedError
 
     # ------------------------------------------------------------------ as a deed
 
-    def slots(self) -> Slots[Firefight, State, Turn]:
+    def slots(self) -> Slots[Setting, State, Turn]:
         """Who, what exactly, and how it is paid (2.2)."""
         return {"unit": self.actors, **self.ways(), "pay": self._payments}
 
-    def actors(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[str]:
+    def actors(self, g: Setting, s: State, p: Turn, given: Action) -> Iterable[str]:
         """The units that could pay for anything, if the firefight has this order at all."""
         if self.section > g.setup.section:
             return ()
@@ -279,11 +302,11 @@ class Order(Doing):
             who = [u for u in who if not any(self.delays(g, s, p, Action(self.kind, unit=u)))]
         return [unit for unit in who if self.suits(g, s, unit)]
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
         """Whether it is anything for a unit at all; a quick look before all others."""
         return True
 
-    def _payments(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[str]:
+    def _payments(self, g: Setting, s: State, p: Turn, given: Action) -> Iterable[str]:
         """The ways of paying that nothing forbids; what hangs on none of them is judged once."""
         if not self.sound(g, s, p.side, given):
             return ()
@@ -298,20 +321,20 @@ class Order(Doing):
             if self.due(g, s, given.saying("pay", pay)) <= most
         ]
 
-    def _with_dice(self, g: Firefight, s: State, side: str, given: Action) -> Iterator[str]:
+    def _with_dice(self, g: Setting, s: State, side: str, given: Action) -> Iterator[str]:
         """The same with CAP for dice, which each way of paying may forbid (3.23, 18.4)."""
         for pay in payment.ways_to_pay(g, s, self.doers(given)[0]):
             action = given.replaced(pay=pay)
             if not any(self.dues(g, s, side, action, self.price(g, s, action, pay))):
                 yield pay
 
-    def sound(self, g: Firefight, s: State, side: str, given: Action) -> bool:
+    def sound(self, g: Setting, s: State, side: str, given: Action) -> bool:
         """Whether nothing stands against what its slots have been filled with, however it is
         paid."""
         return self.plain or not any(self.standing(g, s, side, given))
 
     def choices(
-        self, g: Firefight, s: State, p: Turn, unit: str | None, hex: str | None
+        self, g: Setting, s: State, p: Turn, unit: str | None, hex: str | None
     ) -> Iterator[Action]:
         if unit is not None or hex is not None:
             return super().choices(g, s, p, unit, hex)
@@ -320,7 +343,7 @@ class Order(Doing):
         told = (self.listed(g, s, p, begun.saying("unit", unit)) for unit in units)
         return chain.from_iterable(told)
 
-    def listed(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Action]:
+    def listed(self, g: Setting, s: State, p: Turn, given: Action) -> Iterator[Action]:
         """All that one unit can be told to do: slot by slot, or at once what costs the same."""
         if not self.plain:
             return self.walk(g, s, p, given, self.begun[1][1:])
@@ -332,17 +355,17 @@ class Order(Doing):
             for action in paid(filled(given, name, value), pays)
         )
 
-    def options(self, g: Firefight, s: State, p: Turn, unit: str) -> list[Action]:
+    def options(self, g: Setting, s: State, p: Turn, unit: str) -> list[Action]:
         """What one unit might be told to do, legal or not, without the way of paying."""
         found = [Action(self.kind, unit=unit)] if self.suits(g, s, unit) else []
         for name, slot in self.ways().items():
             found = [filled(one, name, value) for one in found for value in slot(g, s, p, one)]
         return found
 
-    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Setting, s: State, p: Turn, action: Action) -> Reasons:
         return self.objections(g, s, p.side, action, text(action, "pay"))
 
-    def objections(self, g: Firefight, s: State, side: str, action: Action, pay: str) -> Reasons:
+    def objections(self, g: Setting, s: State, side: str, action: Action, pay: str) -> Reasons:
         """Everything against it: units, group, what it is itself, its price."""
         sound = True
         for reason in self.standing(g, s, side, action):
@@ -358,7 +381,7 @@ class Order(Doing):
         if not payment.units_reasons(g, s, side, units, self.rallying, self.entering):
             yield from payment.pay_reasons(g, s, side, units, self.price(g, s, action, pay))
 
-    def standing(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def standing(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         """What is against it however it is paid: units, group, what it is itself."""
         if self.section > g.setup.section:
             yield Reason.of(self.rule, "coh.not-yet", section=self.section)
@@ -372,16 +395,16 @@ class Order(Doing):
         if not self.rolls and payment.dice_cap(action):
             yield Reason.of("3.23", "coh.dice.none")
 
-    def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
+    def dues(self, g: Setting, s: State, side: str, action: Action, price: Price) -> Reasons:
         """What is against it as it is paid: its price."""
         return payment.pay_reasons(g, s, side, self.doers(action), price)
 
-    def price(self, g: Firefight, s: State, action: Action, pay: str) -> Price:
+    def price(self, g: Setting, s: State, action: Action, pay: str) -> Price:
         """What it costs, and how that is paid (2.2)."""
         cost = self.due(g, s, action)
         return Price(cost, pay, payment.dice_cap(action), whole(action, "from_cap"), self.moving)
 
-    def tally(self, g: Firefight, s: State, p: Turn, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, p: Turn, action: Action) -> Tally | None:
         units = self.doers(action)
         if not units or (self.single and "units" in action) or not on_board(g, action):
             return None
@@ -391,7 +414,7 @@ class Order(Doing):
             return None
         return self.cost(g, s, action)
 
-    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Turn, action: Action, course: Course) -> State:
         """It is the action of the turn; markers that change its price are shown (7.4)."""
         s = p.acted(g, s)
         for unit in self.movers(action):
@@ -399,7 +422,7 @@ class Order(Doing):
                 s = show(g, s, unit)
         return self.carry_out(g, s, p.side, action, course)
 
-    def carry_out(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def carry_out(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         """Take the price, and do it (2.2)."""
         price = self.price(g, s, action, action["pay"])
         s = payment.charge(g, s, side, self.doers(action), price, course)
@@ -411,6 +434,6 @@ def paid(action: Action, pays: Iterable[str]) -> list[Action]:
     return [action.saying("pay", pay) for pay in pays]
 
 
-def on_board(g: Firefight, action: Action) -> bool:
+def on_board(g: Setting, action: Action) -> bool:
     """Whether every hex that an action names is on the board."""
     return all(hex in g.board for hex in named_hexes(action))

@@ -2,27 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from itertools import compress
 from math import inf
-from typing import TYPE_CHECKING, Protocol
+from typing import Protocol
 
-from engine.action import Action
-from engine.agenda import Phase, once_a_state
-from engine.arguments import text, whole, wholes
+from engine.agenda import Deed, Phase, Reasons, Slots, once_a_state
 from engine.conflict_of_heroes.counters.hits import hit_rule, lost
-from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.counters.state import Setting, State
 from engine.conflict_of_heroes.counters.unit import PLANE
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, Names, replace, text, whole, wholes
+from engine.verdict import Course, Decision, Line, Reason, Tally, enforces
 
 AP, OPPORTUNITY, CAP, CARD = "ap", "opportunity", "cap", "card"
 PAYS = (AP, OPPORTUNITY, CAP)
@@ -36,7 +27,7 @@ def fresh(s: State, side: str, unit: str) -> bool:
 
 
 @once_a_state
-def ways_to_pay(g: Firefight, s: State, unit: str) -> list[str]:
+def ways_to_pay(g: Setting, s: State, unit: str) -> list[str]:
     """The ways in which a unit could pay for anything (2.2)."""
     side = g.units[unit].side
     could = (
@@ -48,20 +39,20 @@ def ways_to_pay(g: Firefight, s: State, unit: str) -> list[str]:
 
 
 @once_a_state
-def able(g: Firefight, s: State, side: str) -> list[str]:
+def able(g: Setting, s: State, side: str) -> list[str]:
     """The units of a side on the map that could pay for anything."""
     return [u for u in g.on_map(s, side) if ways_to_pay(g, s, u)]
 
 
 @once_a_state
-def able_to_enter(g: Firefight, s: State, side: str) -> list[str]:
+def able_to_enter(g: Setting, s: State, side: str) -> list[str]:
     """The units of a side at the edge of the map that could pay for anything (5.1)."""
     own = (u for u in g.units if g.units[u].side == side)
     return [u for u in own if g.waits(s, u) and ways_to_pay(g, s, u)]
 
 
 @once_a_state
-def ready(g: Firefight, s: State, side: str, edge: bool = False) -> list[str]:
+def ready(g: Setting, s: State, side: str, edge: bool = False) -> list[str]:
     """Those of them on the map, or at its edge, that nothing keeps from acting at all."""
     who = able_to_enter(g, s, side) if edge else able(g, s, side)
     return [u for u in who if not units_reasons(g, s, side, (u,), edge=edge)]
@@ -69,7 +60,7 @@ def ready(g: Firefight, s: State, side: str, edge: bool = False) -> list[str]:
 
 @once_a_state
 def units_reasons(
-    g: Firefight,
+    g: Setting,
     s: State,
     side: str,
     units: tuple[str, ...],
@@ -106,13 +97,13 @@ class Price:
     """Whether it is for movement (8.3 forced march)."""
 
 
-def affordable(g: Firefight, s: State, side: str, units: tuple[str, ...], cost: int) -> list[str]:
+def affordable(g: Setting, s: State, side: str, units: tuple[str, ...], cost: int) -> list[str]:
     """The ways in which units can pay a cost, no CAP being for dice or in place of AP."""
     return [way for way, most in purses(g, s, side, units) if cost <= most]
 
 
 @once_a_state
-def purses(g: Firefight, s: State, side: str, units: tuple[str, ...]) -> list[tuple[str, float]]:
+def purses(g: Setting, s: State, side: str, units: tuple[str, ...]) -> list[tuple[str, float]]:
     """The ways in which units may pay at all, and the most that each pays."""
     ways = ways_to_pay(g, s, units[0])
     return [(way, most(s, side, way)) for way in ways if not _payers(g, s, side, units, way)]
@@ -126,7 +117,7 @@ def most(s: State, side: str, pay: str) -> float:
     return s.cap[side] if pay == CAP else inf
 
 
-def pay_reasons(g: Firefight, s: State, side: str, units: tuple[str, ...], price: Price) -> Reasons:
+def pay_reasons(g: Setting, s: State, side: str, units: tuple[str, ...], price: Price) -> Reasons:
     """Whether units may act in a way of paying, and whether it is enough (3.0 to 3.22)."""
     pay, have = price.pay, s.cap[side]
     if price.from_cap and (pay != AP or not 0 <= price.from_cap <= price.cost):
@@ -152,7 +143,7 @@ def _short(rule: str, need: int, have: int) -> Reason:
 
 
 def _payers(
-    g: Firefight, s: State, side: str, units: tuple[str, ...], pay: str
+    g: Setting, s: State, side: str, units: tuple[str, ...], pay: str
 ) -> tuple[Reason, ...]:
     """Why units may not pay in a way, however little it is (3.0, 3.1, 9.0, 20.0)."""
     if pay not in (AP, OPPORTUNITY):
@@ -164,7 +155,7 @@ def _payers(
     return tuple(g.no(u, "3.1", keys[u]) for u in known if not fresh(s, side, u))
 
 
-def _ap_reasons(g: Firefight, s: State, side: str, units: Iterable[str]) -> Reasons:
+def _ap_reasons(g: Setting, s: State, side: str, units: Iterable[str]) -> Reasons:
     pool = s.active[side]
     if not pool:
         yield Reason.of("3.0", "coh.pay.nobody-active")
@@ -190,18 +181,16 @@ def coins(s: State, side: str, price: Price) -> tuple[int, int]:
 
 @enforces("2.2 use ap", "2.2 opportunity action", "2.2 use cap", "2.2 action card", "9.2")
 def charge(
-    g: Firefight,
+    g: Setting,
     s: State,
     side: str,
-    units: Sequence[str],
+    units: Names,
     price: Price,
     course: Course,
     going_on: bool = False,
 ) -> State:
-    """Take the price of an action and turn over what is spent by it (3.0, 3.1, 3.21, 9.0).
-
-    Units `going_on` are not spent with their last AP: they are to get more.
-    """
+    """Take the price of an action and turn over what is spent by it (3.0, 3.1, 3.21, 9.0). Units
+    `going_on` are not spent with their last AP: they are to get more."""
     cost, pay = price.cost, price.pay
     s = s.with_cap(side, s.cap[side] - price.dice)
     if pay == AP:
@@ -223,12 +212,12 @@ def charge(
     return s
 
 
-def stand_down(g: Firefight, s: State, side: str, course: Course) -> State:
+def stand_down(g: Setting, s: State, side: str, course: Course) -> State:
     """Every activated unit of a side is spent, and its AP are lost (2.2, 3.0, 9.0)."""
     return tire(g, s, side, s.active[side], course)
 
 
-def tire(g: Firefight, s: State, side: str, units: Sequence[str], course: Course) -> State:
+def tire(g: Setting, s: State, side: str, units: Names, course: Course) -> State:
     """Activated units are spent; with the last of them the AP are lost (2.2, 9.0, 10.1)."""
     if not units:
         return s
@@ -277,39 +266,38 @@ def needed(key: str, lines: Iterable[Line], action: Action) -> Tally:
     return Tally.adding(key, [*lines, *less])
 
 
-class Roll(Deed["Firefight", State, "Rolling"]):
+class Roll(Deed[Setting, State, "Rolling"]):
     """A throw of dice, with CAP declared before it (3.23)."""
 
     kind, rule = "roll", "3.23"
 
-    def slots(self) -> Slots[Firefight, State, Rolling]:
+    def slots(self) -> Slots[Setting, State, Rolling]:
         return {
             "target": lambda g, s, p, given: p.targets() or (None,),
             "cap": lambda g, s, p, given: (p.better * cap for cap in caps(s.cap[p.side])),
         }
 
-    def reasons(self, g: Firefight, s: State, p: Rolling, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Rolling, action: Action) -> Reasons:
         yield from dice_reasons(whole(action, "cap"), s.cap[p.side])
         target = text(action, "target")
         if p.targets() and target not in p.targets():
             yield Reason.of(p.rule, "coh.aim.target", target=target)
 
-    def tally(self, g: Firefight, s: State, p: Rolling, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, p: Rolling, action: Action) -> Tally | None:
         return p.need(g, s, action)
 
-    def apply(self, g: Firefight, s: State, p: Rolling, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Rolling, action: Action, course: Course) -> State:
         cap = whole(action, "cap")
         s = s.with_cap(p.side, s.cap[p.side] - abs(cap))
         return p.thrown(g, s, text(action, "target"), cap, course)
 
-    def units(self, g: Firefight, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
+    def units(self, g: Setting, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
         return p.units(action)
 
-    def hexes(self, g: Firefight, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Setting, s: State, p: Rolling, action: Action) -> tuple[str, ...]:
         return p.hexes(s, p.units(action))
 
 
-@dataclass(frozen=True)
 class Rolling(Phase):
     """Dice of a side are about to fall."""
 
@@ -334,11 +322,11 @@ class Rolling(Phase):
         """Where."""
         return tuple(s.position.place(unit) for unit in units if unit in s.position)
 
-    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+    def need(self, g: Setting, s: State, action: Action) -> Tally | None:
         """What they must show."""
         raise NotImplementedError
 
-    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+    def thrown(self, g: Setting, s: State, target: str, cap: int, course: Course) -> State:
         """They fall; the CAP are spent."""
         raise NotImplementedError
 
@@ -350,7 +338,7 @@ ANSWERS = {LUCK: "8.1 luck", HARDENED: "8.3 combat hardened"}
 class Outcome(Protocol):
     """What a roll decides, once nobody changes it any more."""
 
-    def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def resolve(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
         """Go on with these dice."""
 
 
@@ -359,7 +347,7 @@ def lucky(s: State, side: str) -> list[str]:
     return [card for card in ANSWERS if card in s.hands.get(side, ())]
 
 
-def rolled(g: Firefight, s: State, side: str, name: str, outcome: Outcome, course: Course) -> State:
+def rolled(g: Setting, s: State, side: str, name: str, outcome: Outcome, course: Course) -> State:
     """Two dice; who has a card for it may still change them."""
     dice = (course.chance.roll(name), course.chance.roll(name))
     if not lucky(s, side):
@@ -368,34 +356,34 @@ def rolled(g: Firefight, s: State, side: str, name: str, outcome: Outcome, cours
     return s.push(Rolled(side, name, dice, outcome))
 
 
-class Keep(Deed["Firefight", State, "Rolled"]):
+class Keep(Deed[Setting, State, "Rolled"]):
     """The dice stay as they fell."""
 
     kind, rule = "keep", "8.1 luck"
 
-    def apply(self, g: Firefight, s: State, p: Rolled, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Rolled, action: Action, course: Course) -> State:
         return p.outcome.resolve(g, s.pop(), p.dice, course)
 
 
-class Change(Deed["Firefight", State, "Rolled"]):
+class Change(Deed[Setting, State, "Rolled"]):
     """Luck throws both dice again, Combat Hardened one of them."""
 
     kind, rule = "play", "8.1 luck"
 
-    def slots(self) -> Slots[Firefight, State, Rolled]:
+    def slots(self) -> Slots[Setting, State, Rolled]:
         return {
             "card": lambda g, s, p, given: lucky(s, p.side),
             "die": lambda g, s, p, given: (None,) if given["card"] == LUCK else (1, 2),
         }
 
-    def reasons(self, g: Firefight, s: State, p: Rolled, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Rolled, action: Action) -> Reasons:
         card = text(action, "card")
         if card not in lucky(s, p.side):
             yield Reason.of("8.1", "coh.card.not-held", card=card)
         elif card == HARDENED and whole(action, "die") not in (1, 2):
             yield Reason.of("8.3 combat hardened", "coh.card.die")
 
-    def apply(self, g: Firefight, s: State, p: Rolled, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Rolled, action: Action, course: Course) -> State:
         """Luck keeps the better of two throws; Combat Hardened takes the new die as it falls."""
         card, dice = action["card"], p.dice
         s = s.pop().dropped(p.side, card)
@@ -411,7 +399,6 @@ class Change(Deed["Firefight", State, "Rolled"]):
         return p.outcome.resolve(g, s, dice, course)
 
 
-@dataclass(frozen=True)
 class Rolled(Phase):
     """Dice lie on the table, and their owner may play a card on them."""
 
@@ -422,5 +409,5 @@ class Rolled(Phase):
 
     can = (Keep(), Change())
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         return Decision.of(self.side, "coh.rolled", "8.1 luck", dice=sum(self.dice))

@@ -4,15 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.counters.state import Setting, State
 from engine.conflict_of_heroes.fire.artillery import lay
-from engine.game import Course
 from engine.values import replace
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.verdict import Course
 
 SCORE, EVENT = "score", "firefight-event"
 
@@ -35,7 +31,7 @@ class Aim:
     points: int
 
 
-def occur(g: Firefight, s: State, card: str, course: Course) -> State:
+def occur(g: Setting, s: State, card: str, course: Course) -> State:
     """A yellow card is carried out at once (8.1)."""
     if card == SCORE:
         s = replace(s, control=g.control(s))
@@ -50,7 +46,7 @@ def occur(g: Firefight, s: State, card: str, course: Course) -> State:
     return replace(s, called_up=s.called_up | frozenset(event.units))
 
 
-def points_for(g: Firefight, s: State, hexes: Iterable[str], rule: str, course: Course) -> State:
+def points_for(g: Setting, s: State, hexes: Iterable[str], rule: str, course: Course) -> State:
     """Points for who holds some hexes (2.4, 8.1 score)."""
     for hex in hexes:
         holder, worth = s.control.get(hex, ""), g.setup.hex_points.get(hex, 1)
@@ -60,7 +56,7 @@ def points_for(g: Firefight, s: State, hexes: Iterable[str], rule: str, course: 
     return s
 
 
-def draw_objectives(g: Firefight, s: State, course: Course) -> State:
+def draw_objectives(g: Setting, s: State, course: Course) -> State:
     """Each player draws one objective in secret before the first round (8.1 objective)."""
     left = sorted(g.setup.aims)
     goals = {}
@@ -73,7 +69,7 @@ def draw_objectives(g: Firefight, s: State, course: Course) -> State:
     return replace(s, goals=goals)
 
 
-def reveal_objectives(g: Firefight, s: State, course: Course) -> State:
+def reveal_objectives(g: Setting, s: State, course: Course) -> State:
     """At the end they are shown, and score for who holds the hex (8.1 objective)."""
     for side, cards in s.goals.items():
         for card in cards:
@@ -88,7 +84,7 @@ def reveal_objectives(g: Firefight, s: State, course: Course) -> State:
     return s
 
 
-def deal(g: Firefight, s: State, course: Course) -> State:
+def deal(g: Setting, s: State, course: Course) -> State:
     """Both sides draw at the start of a round (2.0, 8.1)."""
     for side in s.hands:
         for _ in range(g.setup.draw if g.setup.deck else 0):
@@ -96,7 +92,7 @@ def deal(g: Firefight, s: State, course: Course) -> State:
     return s
 
 
-def draw_one(g: Firefight, s: State, side: str, course: Course) -> State:
+def draw_one(g: Setting, s: State, side: str, course: Course) -> State:
     """One card off the deck; the card that ends the game does so at once (8.1 game ends)."""
     if not s.deck:
         return s

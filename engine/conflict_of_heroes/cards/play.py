@@ -3,15 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.arguments import text, whole
+from engine.agenda import Candidate, Reasons, Slots
 from engine.conflict_of_heroes.actions import payment
-from engine.conflict_of_heroes.actions.orders import Doing, units_of
+from engine.conflict_of_heroes.actions.orders import Doing, Turn, units_of
 from engine.conflict_of_heroes.actions.payment import AP, CAP, Price, dice_cap, dice_reasons
 from engine.conflict_of_heroes.cards import action_cards
-from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.state import Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import GUN, PLANE
 from engine.conflict_of_heroes.fire import combat
 from engine.conflict_of_heroes.fire.attacks import attack_of, begin, may_hide, used
@@ -20,15 +18,8 @@ from engine.conflict_of_heroes.hand import cards
 from engine.conflict_of_heroes.hand.cards import Card
 from engine.conflict_of_heroes.hidden import reveal
 from engine.conflict_of_heroes.works import mines_under
-from engine.deeds import Candidate, Reasons, Slots
-from engine.game import Course
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.values import Action, replace, text, whole
+from engine.verdict import Course, Reason, enforces
 
 
 class Weapon(Card):
@@ -41,14 +32,14 @@ class Weapon(Card):
         super().__init__(name)
         self.reach = reach
 
-    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
+    def ways(self, g: Setting, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
         seat = s.position.place(given["unit"])
         for hex in (seat, *g.board.neighbours(seat)):
             if worth_throwing(g, s, p.side, hex):
                 yield {"hex": hex}
 
     @enforces("8.2 demolition charge", "8.2 magnetic mine")
-    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Setting, s: State, p: Turn, action: Action) -> Reasons:
         side, unit, hex = p.side, text(action, "unit"), text(action, "hex")
         yield from payment.units_reasons(g, s, side, (unit,))
         if not g.here(s, unit):
@@ -75,7 +66,7 @@ class Weapon(Card):
         elif not worth_throwing(g, s, side, hex):
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
-    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, p: Turn, action: Action, course: Course) -> State:
         unit, attack = action["unit"], attack_of(g, s, action)
         s = used(s, attack)
         if attack.hex == attack.seat:
@@ -91,22 +82,22 @@ class Tellermine(Weapon):
         super().__init__(name)
         self.mine = action_cards.LayMine(name)
 
-    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
+    def ways(self, g: Setting, s: State, p: Turn, given: Action) -> Iterator[Candidate]:
         yield from super().ways(g, s, p, given)
         yield from ({**laid, "lay": True} for laid in self.mine.ways(g, s, p, given))
 
-    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Setting, s: State, p: Turn, action: Action) -> Reasons:
         if action.get("lay"):
             return self.mine.forbidden(g, s, p, action)
         return super().forbidden(g, s, p, action)
 
-    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, p: Turn, action: Action, course: Course) -> State:
         if action.get("lay"):
             return self.mine.effect(g, s, p, action, course)
         return super().effect(g, s, p, action, course)
 
 
-def worth_throwing(g: Firefight, s: State, side: str, hex: str) -> bool:
+def worth_throwing(g: Setting, s: State, side: str, hex: str) -> bool:
     """Whether there is anything in a hex, as far as one sees, for a weapon card to hit (8.2)."""
     foes = (g.units[u] for u in s.position.at(hex) if hostile(g.units[u].side, side))
     works = (w.kind in ("bunker", "wire") for w in s.works_in(hex))
@@ -128,7 +119,7 @@ class Play(Doing):
 
     kind, rule = "play", "8.1"
 
-    def slots(self) -> Slots[Firefight, State, Turn]:
+    def slots(self) -> Slots[Setting, State, Turn]:
         return {
             "card": lambda g, s, p, given: (
                 card for card in dict.fromkeys(s.hands.get(p.side, ())) if card in CARDS
@@ -140,7 +131,7 @@ class Play(Doing):
             ),
         }
 
-    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Setting, s: State, p: Turn, action: Action) -> Reasons:
         name, side, units = text(action, "card"), p.side, units_of(action)
         if name not in s.hands.get(side, ()):
             yield Reason.of("8.1", "coh.card.not-held", card=name)
@@ -172,7 +163,7 @@ class Play(Doing):
                 yield Reason.of("20.0", "coh.card.plane", units=(unit,))
         yield from card.forbidden(g, s, p, action)
 
-    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Turn, action: Action, course: Course) -> State:
         """Paid and discarded; then it has its effect, and the turn is over or goes on."""
         card, side = CARDS[action["card"]], p.side
         free = g.charts["cards"].rows[card.name]["kind"] == "free"
@@ -194,7 +185,7 @@ class Play(Doing):
         return replace(s, turn=g.after(side)).push(p) if free else s
 
 
-def price_of(g: Firefight, card: str) -> int:
+def price_of(g: Setting, card: str) -> int:
     """The CAP that a card costs."""
     return int(g.charts["cards"].rows[card]["cap"])
 

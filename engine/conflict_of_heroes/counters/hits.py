@@ -3,18 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING
 
-from engine.conflict_of_heroes.counters.state import GONE, State, hostile
+from engine.conflict_of_heroes.counters.state import GONE, Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import PLANE, Counter
-from engine.game import Course
-from engine.rulebook import enforces
 from engine.values import replace
-from engine.verdict import Line
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.verdict import Course, Line, enforces
 
 HITS = {
     "stunned": "7.4 stunned",
@@ -38,13 +31,13 @@ UNKNOWN = "?"
 """A marker or card that lies face down (7.4, 8.0)."""
 
 
-def lost(g: Firefight, s: State, unit: str) -> str:
+def lost(g: Setting, s: State, unit: str) -> str:
     """The ability that a unit's hit marker takes: all, fire, move, a colour, or none."""
     return str(marker(g, s, unit).get("lost", ""))
 
 
 @enforces("8.3 iron will")
-def marker(g: Firefight, s: State, unit: str) -> Mapping[str, int | str]:
+def marker(g: Setting, s: State, unit: str) -> Mapping[str, int | str]:
     """The row of a unit's hit marker; empty without one (7.4, 15.2)."""
     hit = s.of(unit).hit
     if hit is None or hit == UNKNOWN:
@@ -58,17 +51,17 @@ def marker(g: Firefight, s: State, unit: str) -> Mapping[str, int | str]:
     return row
 
 
-def hit_rule(g: Firefight, s: State, unit: str) -> str:
+def hit_rule(g: Setting, s: State, unit: str) -> str:
     """The section of a unit's hit marker; berserk and unknown ones have none of their own."""
     return HITS.get(s.of(unit).hit or "", "7.4")
 
 
-def change(g: Firefight, s: State, unit: str, column: str) -> int:
+def change(g: Setting, s: State, unit: str, column: str) -> int:
     """What a hit marker adds to one figure, or takes from it (7.4)."""
     return int(marker(g, s, unit).get(column, 0))
 
 
-def changed(g: Firefight, s: State, unit: str, column: str) -> Iterator[Line]:
+def changed(g: Setting, s: State, unit: str, column: str) -> Iterator[Line]:
     """The same as a line of a tally; none where the marker is silent."""
     value = change(g, s, unit, column)
     if value:
@@ -82,7 +75,7 @@ DESTROYED_BY = 4
 """An attack value so much over the defence value destroys (7.0)."""
 
 
-def full_cups(g: Firefight) -> Mapping[str, tuple[str, ...]]:
+def full_cups(g: Setting) -> Mapping[str, tuple[str, ...]]:
     """Both cups as the rulebook counts them (7.4, 15.2)."""
     return {
         cup: tuple(
@@ -94,7 +87,7 @@ def full_cups(g: Firefight) -> Mapping[str, tuple[str, ...]]:
     }
 
 
-def cup_of(g: Firefight, unit: str) -> str:
+def cup_of(g: Setting, unit: str) -> str:
     """The cup that a unit draws from: vehicles have their own (7.4)."""
     return "vehicle" if g.units[unit].vehicle else "infantry"
 
@@ -104,7 +97,7 @@ def hits_of(margin: int) -> int:
     return 0 if margin < 0 else 2 if margin >= DESTROYED_BY else 1
 
 
-def put_back(g: Firefight, s: State, unit: str) -> State:
+def put_back(g: Setting, s: State, unit: str) -> State:
     """A unit's marker goes back into its cup (7.4)."""
     hit = s.of(unit).hit
     if hit is None:
@@ -120,12 +113,12 @@ def put_back(g: Firefight, s: State, unit: str) -> State:
     return replace(s, cups={**s.cups, cup: held})
 
 
-def show(g: Firefight, s: State, unit: str) -> State:
+def show(g: Setting, s: State, unit: str) -> State:
     """A hit marker is shown because what it changes is made use of (7.4)."""
     return s if s.of(unit).hit is None else s.changed(unit, shown=True)
 
 
-def suffer(g: Firefight, s: State, unit: str, count: int, course: Course, by: str = "") -> State:
+def suffer(g: Setting, s: State, unit: str, count: int, course: Course, by: str = "") -> State:
     """One hit or two on a unit (7.0, 7.3, 7.4)."""
     if count <= 0 or s.position.place(unit) == GONE:
         return s
@@ -152,7 +145,7 @@ def suffer(g: Firefight, s: State, unit: str, count: int, course: Course, by: st
 
 
 def destroy(
-    g: Firefight, s: State, unit: str, course: Course, rule: str = "7.3", by: str = ""
+    g: Setting, s: State, unit: str, course: Course, rule: str = "7.3", by: str = ""
 ) -> State:
     """A unit leaves the map: points for the enemy who did it, a CAP for its owner (2.4, 7.3)."""
     piece, hex = g.units[unit], s.position.place(unit)
@@ -170,14 +163,14 @@ def destroy(
     return s
 
 
-def let_go(g: Firefight, s: State, cargo: str) -> State:
+def let_go(g: Setting, s: State, cargo: str) -> State:
     """A cargo is on its own again; a stuck vehicle is free only out of the swamp (14.1, 17.1)."""
     counter, hex = s.of(cargo), s.position.place(cargo)
     soft = hex in g.board and bool(g.ground.of(hex)["bog"])
     return s.changed(cargo, carrier=None, bogged=counter.bogged and (soft or counter.mired))
 
 
-def leave(g: Firefight, s: State, unit: str, box: str) -> State:
+def leave(g: Setting, s: State, unit: str, box: str) -> State:
     """A unit goes off the map; whatever it carried stays (17.1), its pool may end (9.0)."""
     side = g.units[unit].side
     for other, counter in s.counters.items():

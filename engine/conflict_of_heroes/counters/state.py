@@ -1,17 +1,25 @@
-"""The state of a firefight: an immutable value."""
+"""The state of a firefight, what it sets, and who is where in it: every chapter reads it."""
 
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from functools import cache
-from typing import TypedDict, Unpack
+from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from engine.agenda import AgendaState
-from engine.conflict_of_heroes.counters.unit import Counter
+from engine.agenda import AgendaState, once_a_state
+from engine.board import Board
+from engine.conflict_of_heroes.counters.unit import PLANE, Counter, Unit
 from engine.position import Position
-from engine.rulebook import enforces
+from engine.rules import Veiled
 from engine.values import replace
+from engine.verdict import enforces
+
+if TYPE_CHECKING:
+    from engine.conflict_of_heroes.ground.sight import Ground
+    from engine.conflict_of_heroes.rounds.entering import Entry
+    from engine.conflict_of_heroes.setup import Setup
+
 
 GONE = "lost"
 """The box of destroyed units: the CAP track of their owner (7.3)."""
@@ -187,3 +195,100 @@ def nation(army: str) -> str:
 def hostile(one: str, other: str) -> bool:
     """Whether two armies are enemies (21.0)."""
     return nation(one) != nation(other)
+
+
+class Setting(Veiled):
+    """The rules as far as the chapters of the game are built on them."""
+
+    board: Board
+    ground: Ground
+    units: Mapping[str, Unit]
+    rank: Mapping[str, int]
+    """The order in which they are listed."""
+    sides: tuple[str, ...]
+    order: tuple[str, ...]
+    """Whose turn follows whose."""
+    setup: Setup
+    cups: Mapping[str, tuple[str, ...]]
+
+    def on(self, switch: str) -> bool:
+        """Whether an optional rule is in use."""
+        return self.scenario.switches[switch]
+
+    @once_a_state
+    def on_map(self, s: State, side: str) -> list[str]:
+        """A side's units on the map, hidden ones included."""
+        place, board = s.position.place, self.board
+        own = (u for u in s.position.units() if self.units[u].side == side)
+        return [u for u in own if place(u) in board]
+
+    def friends(self, s: State, side: str) -> list[str]:
+        """The units of a side and of its allies on the map (21.0)."""
+        return [u for one in self.sides if not hostile(one, side) for u in self.on_map(s, one)]
+
+    def foes(self, s: State, side: str) -> list[str]:
+        """The units of all enemies of a side on the map, hidden ones included."""
+        return [u for one in self.enemies(side) for u in self.on_map(s, one)]
+
+    def enemies(self, side: str) -> tuple[str, ...]:
+        """The armies that fight a side (21.0)."""
+        return tuple(one for one in self.sides if hostile(one, side))
+
+    @enforces("21.0")
+    def after(self, side: str) -> str:
+        """Whose turn follows a side's: enemies in turn, or two allies together (21.0)."""
+        place = self.order.index(side) + 1
+        return self.order[place % len(self.order)]
+
+    no = Veiled.against
+
+    def unit_name(self, unit: str) -> str:
+        """With the army that it belongs to."""
+        return self.units[unit].title
+
+    def here(self, s: State, unit: str) -> bool:
+        """Whether there is a unit of that name, and it is on the map."""
+        return unit in self.units and s.position.place(unit) in self.board
+
+    def entry_of(self, unit: str) -> Entry | None:
+        """How a unit comes in; None when it does not."""
+        return next((entry for entry in self.setup.entries if unit in entry.units), None)
+
+    def waits(self, s: State, unit: str) -> bool:
+        """Whether a unit stands at the edge of the map and may come in now (5.1). A plane that is
+        spent has flown for this round (20.0)."""
+        entry = self.entry_of(unit)
+        if self.units[unit].kind == PLANE and s.of(unit).spent:
+            return False
+        return (
+            entry is not None
+            and (entry.round <= s.round or unit in s.called_up)
+            and unit not in s.left
+            and s.position.place(unit) == AWAY
+        )
+
+    def foes_in(self, s: State, side: str, hex: str) -> list[str]:
+        """Enemy units on the ground of a hex, whom a side may meet in close combat (7.63)."""
+        return [
+            u
+            for u in s.position.at(hex)
+            if hostile(self.units[u].side, side)
+            and self.units[u].kind != PLANE
+            and not s.of(u).hidden
+        ]
+
+    def control(self, s: State) -> dict[str, str]:
+        """Who holds the hexes that matter: whoever was last alone in them (2.4)."""
+        held = dict(s.control)
+        for hex in self.setup.counted:
+            sides = {
+                self.units[u].side
+                for u in s.position.at(hex)
+                if self.units[u].kind != PLANE and not s.of(u).hidden
+            }
+            if len({nation(one) for one in sides}) == 1:
+                # the army that came first keeps what an ally joins (21.0)
+                held[hex] = held[hex] if held.get(hex) in sides else min(sides)
+            elif sides:
+                held[hex] = ""
+        return held

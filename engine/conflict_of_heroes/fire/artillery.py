@@ -3,32 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.conflict_of_heroes.actions.orders import Bills, Order, each, listed
+from engine.agenda import END, Deed, Phase, Reasons, Slots
+from engine.conflict_of_heroes.actions.orders import Bills, Order, Turn, each, listed
 from engine.conflict_of_heroes.counters.hits import UNKNOWN
-from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.counters.state import Setting, State
 from engine.conflict_of_heroes.fire import combat
 from engine.conflict_of_heroes.fire.attacks import begin, hides, shells, shootable
 from engine.conflict_of_heroes.fire.values import fire_lines
 from engine.conflict_of_heroes.ground.sight import watches
 from engine.conflict_of_heroes.hand.cards import CloseCall, Heavier
 from engine.conflict_of_heroes.hidden import reveal
-from engine.deeds import END, Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Line, Reason, Tally, enforces
 
 FIRST_ROUND = 2
 """The defence modifier of new smoke; a round later it is one less (13.0)."""
@@ -51,11 +39,8 @@ def lay(s: State, hex: str, course: Course) -> State:
 class Smoke(Order):
     """Smoke shells of mortars, smoke pots of engineers (13.1, 19.0); also of a group (9.14)."""
 
-    kind = "smoke"
-    section = 3
-    rule = "13.1"
-    bill = "coh.cost.smoke"
-    swings = True
+    kind, section, rule = "smoke", 3, "13.1"
+    bill, swings = "coh.cost.smoke", True
 
     def _shells(self, action: Action) -> list[tuple[str, str, str]]:
         """Who makes smoke, where, over whose eyes: listed, or the same for all (9.14)."""
@@ -64,7 +49,7 @@ class Smoke(Order):
         eyes = each(action, "spotters", "spotter", len(units))
         return list(zip(units, hexes, eyes, strict=False))
 
-    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+    def bills(self, g: Setting, s: State, action: Action) -> Bills:
         """A shot, turret and all, or the price of the pots."""
         for unit, hex, spotter in self._shells(action):
             if g.units[unit].has("engineer"):
@@ -73,7 +58,7 @@ class Smoke(Order):
                 swing = combat.swing_lines(g, s, unit, hex, text(action, "pay"))
                 yield unit, [*fire_lines(g, s, unit, bool(spotter)), *swing]
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         """Mortars of 8 cm and more fire it as they fire shells; engineers here and next door."""
         yield from listed(action, "to", "spotters")
         for unit, hex, spotter in self._shells(action):
@@ -83,7 +68,7 @@ class Smoke(Order):
                 yield from self._unit_reasons(g, s, side, unit, hex, spotter)
 
     def _unit_reasons(
-        self, g: Firefight, s: State, side: str, unit: str, hex: str, spotter: str
+        self, g: Setting, s: State, side: str, unit: str, hex: str, spotter: str
     ) -> Reasons:
         piece, seat = g.units[unit], s.position.place(unit)
         yield from combat.may_fire(g, s, side, unit, hex)
@@ -97,29 +82,29 @@ class Smoke(Order):
             yield from combat.gully_reasons(g, s, unit, hex)
             yield from combat.sight_reasons(g, s, side, unit, spotter, hex)
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
         return g.units[unit].has("engineer") or g.units[unit].has("smoke")
 
-    def ways(self) -> Slots[Firefight, State, Turn]:
+    def ways(self) -> Slots[Setting, State, Turn]:
         """Engineers: here and next door; mortars: wherever they or a spotter can see."""
         return {
             "hex": lambda g, s, p, given: self._hexes(g, s, given["unit"]),
             "spotter": lambda g, s, p, given: self._eyes(g, s, given["unit"], given["hex"]),
         }
 
-    def _hexes(self, g: Firefight, s: State, unit: str) -> Iterable[str]:
+    def _hexes(self, g: Setting, s: State, unit: str) -> Iterable[str]:
         piece, seat = g.units[unit], s.position.place(unit)
         if piece.has("engineer"):
             return (seat, *g.board.neighbours(seat))
         return g.board.within(seat, 2 * piece.range)
 
-    def _eyes(self, g: Firefight, s: State, unit: str, hex: str) -> Iterable[str | None]:
+    def _eyes(self, g: Setting, s: State, unit: str, hex: str) -> Iterable[str | None]:
         """Nobody where none is needed, else one who sees; smoke is the same whoever spots."""
         if g.units[unit].has("engineer") or watches(g, s, unit, hex):
             return (None,)
         return islice(combat.spotters(g, s, unit, hex), 1)
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         for unit, hex, _ in self._shells(action):
             s = reveal(g, lay(s, hex, course), unit, course, "10.0 acting", hex)
         return s
@@ -132,7 +117,7 @@ SMOKE = "smoke:"
 
 
 @enforces("8.2 off-board artillery")
-def batteries(g: Firefight, s: State, side: str) -> list[str]:
+def batteries(g: Setting, s: State, side: str) -> list[str]:
     """The artillery cards in a hand (8.2 off-board artillery)."""
     cards = g.charts["cards"].rows
     held = dict.fromkeys(s.hands.get(side, ()))
@@ -140,19 +125,19 @@ def batteries(g: Firefight, s: State, side: str) -> list[str]:
     return [card for card in held if card in cards and cards[card]["kind"] == "artillery"]
 
 
-class Call(Deed["Firefight", State, "Calling"]):
+class Call(Deed[Setting, State, "Calling"]):
     """A battery is told where to fire a round later (12.3 spotter)."""
 
     kind, rule = "call", "12.3"
 
-    def slots(self) -> Slots[Firefight, State, Calling]:
+    def slots(self) -> Slots[Setting, State, Calling]:
         return {
             "card": lambda g, s, p, given: batteries(g, s, p.side),
             "hex": lambda g, s, p, given: g.board.hexes,
             "smoke": lambda g, s, p, given: (None, True),
         }
 
-    def reasons(self, g: Firefight, s: State, p: Calling, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Calling, action: Action) -> Reasons:
         card, hex = text(action, "card"), text(action, "hex")
         if card not in batteries(g, s, p.side):
             yield Reason.of("12.3", "coh.call.card", card=card)
@@ -163,14 +148,14 @@ class Call(Deed["Firefight", State, "Calling"]):
         ):
             yield Reason.of("12.3 spotter", "coh.call.unseen", hexes=(hex,), hex=hex)
 
-    def tally(self, g: Firefight, s: State, p: Calling, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, p: Calling, action: Action) -> Tally | None:
         card = text(action, "card")
         if card not in batteries(g, s, p.side):
             return None
         power = int(g.charts["cards"].rows[card]["red"])
         return Tally.adding("coh.firepower", [Line.of("12.3", "coh.line.red", power)])
 
-    def apply(self, g: Firefight, s: State, p: Calling, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Calling, action: Action, course: Course) -> State:
         card, side = action["card"], p.side
         order = f"{SMOKE}{card}" if action.get("smoke") else card
         aimed = {**s.aimed, side: (*s.aimed.get(side, ()), (order, action["hex"]))}
@@ -178,7 +163,6 @@ class Call(Deed["Firefight", State, "Calling"]):
         return replace(s.dropped(side, card), aimed=aimed)
 
 
-@dataclass(frozen=True)
 class Calling(Phase):
     """One side names the hexes its artillery will hit a round later (12.3 spotter)."""
 
@@ -186,13 +170,12 @@ class Calling(Phase):
 
     can = (Call(), END)
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         if not batteries(g, s, self.side):
             return None
         return Decision.of(self.side, "coh.call", "12.3")
 
 
-@dataclass(frozen=True)
 class Barrage(Phase):
     """The shells called for last round: the hex and the six about it, each apart (12.3)."""
 
@@ -200,7 +183,7 @@ class Barrage(Phase):
     card: str
     hex: str
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         s = s.pop()
         if self.hex == UNKNOWN:
             return s  # whoever looks ahead knows that it comes, and not where
@@ -214,11 +197,10 @@ class Barrage(Phase):
         return s.push(*(CloseCall(side, area=tuple(area)) for side in g.sides))
 
 
-@dataclass(frozen=True)
 class Salvo(Barrage):
     """The shells come down, when whoever can has got out of the way (12.3, 8.3 close call)."""
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         s = s.pop()
         for hex in reversed([self.hex, *g.board.neighbours(self.hex)]):
             attack = shells(g, s, self.side, self.card, hex)

@@ -3,27 +3,18 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.arguments import text, texts, whole
+from engine.agenda import Reasons
 from engine.conflict_of_heroes.actions.payment import Rolling, needed, rolled
 from engine.conflict_of_heroes.counters.hits import hits_of, lost, marker, show, suffer
-from engine.conflict_of_heroes.counters.state import GONE, State, Work, hostile
+from engine.conflict_of_heroes.counters.state import GONE, Setting, State, Work, hostile
 from engine.conflict_of_heroes.counters.unit import BLUE, COLOURS, GUN, PLANE, RED, Unit
 from engine.conflict_of_heroes.fire import values
 from engine.conflict_of_heroes.fire.values import CLOSE, FROM_ABOVE, INDIRECT, Attack, firepower
 from engine.conflict_of_heroes.hand.cards import METAL_ONLY, WEAPONS, avenge, inner
 from engine.conflict_of_heroes.hidden import check, cup, reveal
-from engine.deeds import Reasons
-from engine.game import Course, Decision
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, replace, text, texts, whole
+from engine.verdict import Course, Decision, Line, Reason, Tally, enforces
 
 CARD_9, OVERRUN = 2, 2
 """Firepower that the card adds to an attack (8.1 firepower), and that overrunning adds (8.3)."""
@@ -37,12 +28,10 @@ def attacks(action: Action) -> bool:
     return action.kind == "fire" or (action.kind == "play" and thrown)
 
 
-def attack_of(g: Firefight, s: State, action: Action) -> Attack:
-    """The attack that an action describes, by a unit on the map (7.0).
-
-    A shot or shells (12.0), hand to hand (7.63), what a plane does on its way from where it is
-    (20.2), a weapon that a card gives (8.2); also the one that a Command Action pays for.
-    """
+def attack_of(g: Setting, s: State, action: Action) -> Attack:
+    """The attack that an action describes, by a unit on the map (7.0). A shot or shells (12.0),
+    hand to hand (7.63), what a plane does on its way from where it is (20.2), a weapon that a card
+    gives (8.2); also the one that a Command Action pays for."""
     if "order" in action:
         return attack_of(g, s, inner(action))
     unit, hex, card = text(action, "unit"), text(action, "hex"), text(action, "card")
@@ -84,7 +73,7 @@ def _mode(piece: Unit, card: str, spotter: str, close: bool) -> str:
     return INDIRECT if piece.has("mortar") else values.DIRECT
 
 
-def shells(g: Firefight, s: State, side: str, card: str, hex: str) -> Attack:
+def shells(g: Setting, s: State, side: str, card: str, hex: str) -> Attack:
     """The shells of a battery off the board on one hex of its area (12.3)."""
     row = g.charts["cards"].rows[card]
     return Attack(
@@ -111,7 +100,7 @@ PLANES, GROUND = "planes", "ground"
 
 
 @enforces("7.63 outside fire")
-def shootable(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
+def shootable(g: Setting, s: State, attack: Attack) -> tuple[str, ...]:
     """Everything in the hex that the attack rolls for (7.63 outside fire, 7.7, 17.1, 18.6)."""
     inside = attack.mode in (CLOSE, values.THROWN) and attack.seat == attack.hex
     sniper = attack.shooter in g.units and g.units[attack.shooter].has("sniper")
@@ -141,7 +130,7 @@ def shootable(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
     return (*found, *(f"work:{w.kind}" for w in works))
 
 
-def _may_break(g: Firefight, attack: Attack, work: Work) -> bool:
+def _may_break(g: Setting, attack: Attack, work: Work) -> bool:
     """Whether a work can be broken; mines from above, or by infantry among them (18.5 clearing)."""
     if attack.card in METAL_ONLY:
         return False
@@ -153,7 +142,7 @@ def _may_break(g: Firefight, attack: Attack, work: Work) -> bool:
     return not work.hidden and (attack.mode in FROM_ABOVE or (attack.mode == CLOSE and foot))
 
 
-def at_planes(g: Firefight, s: State, attack: Attack) -> bool:
+def at_planes(g: Setting, s: State, attack: Attack) -> bool:
     """Whether an attack goes up: as its owner says, or since nothing else is there (20.0)."""
     if attack.card or attack.bombs or attack.aim == GROUND:
         return False
@@ -162,7 +151,7 @@ def at_planes(g: Firefight, s: State, attack: Attack) -> bool:
     return attack.aim == PLANES or targets_in(g, s, attack) == (PLANES,)
 
 
-def targets_in(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
+def targets_in(g: Setting, s: State, attack: Attack) -> tuple[str, ...]:
     """What an attack may be aimed at in its hex: enemy planes, what is on the ground (20.0)."""
     foes = [
         u
@@ -176,7 +165,7 @@ def targets_in(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
     return (*((PLANES,) if up else ()), *((GROUND,) if down else ()))
 
 
-def aims(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
+def aims(g: Setting, s: State, attack: Attack) -> tuple[str, ...]:
     """What the owner of an attack must say: at the planes over a hex, or at the ground (20.0)."""
     if attack.bombs or not may_fire_up(g, attack.shooter):
         return ("",)
@@ -184,7 +173,7 @@ def aims(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
     return both if len(both) > 1 else ("",)
 
 
-def aim_reasons(g: Firefight, s: State, attack: Attack) -> Reasons:
+def aim_reasons(g: Setting, s: State, attack: Attack) -> Reasons:
     """Who may fire at planes and at the ground of a hex chooses between them (20.0)."""
     hexes = (attack.hex,)
     if attack.aim not in ("", PLANES, GROUND):
@@ -198,29 +187,27 @@ def aim_reasons(g: Firefight, s: State, attack: Attack) -> Reasons:
         yield Reason.of("20.0", "coh.fire.nobody", hexes=hexes, hex=attack.hex)
 
 
-def blind(g: Firefight, s: State, attack: Attack) -> bool:
+def blind(g: Setting, s: State, attack: Attack) -> bool:
     """Whether an attack is on whoever may hide in a hex; under a plane it says so (10.0, 20.0)."""
     meant = attack.aim == GROUND or not s.position.at(attack.hex)
     return attack.mode != CLOSE and meant and may_hide(g, s, attack.side, attack.hex)
 
 
-def may_hide(g: Firefight, s: State, side: str, hex: str) -> bool:
-    """Whether an enemy of a side may hide in a hex: from section 2 on (10.0 fire).
-
-    Nobody stays hidden in one hex with a unit on the map, save below a plane of his own.
-    """
+def may_hide(g: Setting, s: State, side: str, hex: str) -> bool:
+    """Whether an enemy of a side may hide in a hex: from section 2 on (10.0 fire). Nobody stays
+    hidden in one hex with a unit on the map, save below a plane of his own."""
     there = [g.units[unit] for unit in s.position.at(hex)]
     return g.setup.section >= 2 and all(
         one.kind == PLANE and hostile(one.side, side) for one in there
     )
 
 
-def may_fire_up(g: Firefight, unit: str) -> bool:
+def may_fire_up(g: Setting, unit: str) -> bool:
     """Whether a unit may fire at planes: anti-aircraft guns and planes (20.0 anti-aircraft)."""
     return g.units[unit].has("anti-aircraft") or g.units[unit].kind == PLANE
 
 
-def _damaged_gun(g: Firefight, s: State, attack: Attack) -> str:
+def _damaged_gun(g: Setting, s: State, attack: Attack) -> str:
     """The colour of the gun that is damaged, if one is (15.2 gun damaged)."""
     if attack.shooter not in g.units or attack.card:
         return ""
@@ -228,12 +215,12 @@ def _damaged_gun(g: Firefight, s: State, attack: Attack) -> str:
     return gone if gone in COLOURS else ""
 
 
-def blind_colour(g: Firefight, s: State, attack: Attack) -> str:
+def blind_colour(g: Setting, s: State, attack: Attack) -> str:
     """The colour of a shot at nobody in sight: red, unless that gun is damaged (10.0, 15.2)."""
     return BLUE if _damaged_gun(g, s, attack) == RED else RED
 
 
-def suspected(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
+def suspected(g: Setting, s: State, attack: Attack) -> tuple[str, ...]:
     """Hidden units of the enemy in the hex, weakest first: only that one is rolled for (10.0)."""
     damaged = _damaged_gun(g, s, attack)
     hidden = [
@@ -249,12 +236,12 @@ def suspected(g: Firefight, s: State, attack: Attack) -> tuple[str, ...]:
     )
 
 
-def hides(g: Firefight, s: State, side: str) -> bool:
+def hides(g: Setting, s: State, side: str) -> bool:
     """Whether an enemy of a side has hidden units: their counters lie beside the map (10.1)."""
     return any(c.hidden and hostile(g.units[u].side, side) for u, c in s.counters.items())
 
 
-def begin(g: Firefight, s: State, attack: Attack, sniping: bool = False) -> State:
+def begin(g: Setting, s: State, attack: Attack, sniping: bool = False) -> State:
     """Put the dice of an attack on the agenda."""
     targets = shootable(g, s, attack)
     hidden = suspected(g, s, attack)
@@ -274,20 +261,16 @@ def begin(g: Firefight, s: State, attack: Attack, sniping: bool = False) -> Stat
     return s.push(Shots(attack.side, attack, targets, s))
 
 
-def foreseen(g: Firefight, s: State, attack: Attack) -> list[tuple[str, Tally, Tally]]:
+def foreseen(g: Setting, s: State, attack: Attack) -> list[tuple[str, Tally, Tally]]:
     """What an attack would roll for as far as one sees: firepower and defence value of each."""
     targets = shootable(g, s, attack)
     shots = Shots(attack.side, attack, targets, s)
     return [(target, *shots.values(g, target)) for target in targets]
 
 
-@dataclass(frozen=True)
 class Shots(Rolling):
-    """The dice of one attack: each target apart, CAP declared before each roll (3.23, 7.7).
-
-    Values are those at the start of the attack: it strikes everything in the hex at once (17.1,
-    18.6).
-    """
+    """The dice of one attack: each target apart, CAP declared before each roll (3.23, 7.7). Values
+    are those at the start of the attack: it strikes everything in the hex at once (17.1, 18.6)."""
 
     attack: Attack
     left: tuple[str, ...]
@@ -295,7 +278,7 @@ class Shots(Rolling):
 
     rule = "7.7"
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         if not self.left:
             return None
         attack = self.attack
@@ -320,7 +303,7 @@ class Shots(Rolling):
     def hexes(self, s: State, units: tuple[str, ...]) -> tuple[str, ...]:
         return (self.attack.hex,)
 
-    def values(self, g: Firefight, target: str) -> tuple[Tally, Tally]:
+    def values(self, g: Setting, target: str) -> tuple[Tally, Tally]:
         """Firepower and defence value against one target."""
         s, attack = self.scene, self.attack
         if target.startswith("work:"):
@@ -331,7 +314,7 @@ class Shots(Rolling):
         shield = values.defence(g, s, attack, target)
         return firepower(g, s, attack, str(shield.result), target), shield
 
-    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+    def need(self, g: Setting, s: State, action: Action) -> Tally | None:
         """The lowest roll that hits, from firepower, CAP and defence (7.0, 7.1, 7.2)."""
         target = self._target(text(action, "target"))
         if target is None or self.named(target) == "suspected":
@@ -344,7 +327,7 @@ class Shots(Rolling):
         need = needed("coh.need", lines, action)
         return replace(need, result=power.result, parts=(power, shield))
 
-    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+    def thrown(self, g: Setting, s: State, target: str, cap: int, course: Course) -> State:
         meant = self._target(target)
         assert meant is not None, "explained before"
         s = s.instead(replace(self, left=tuple(t for t in self.left if t != meant)))
@@ -359,7 +342,7 @@ class Hit:
     target: str
     cap: int
 
-    def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def resolve(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
         """Hit or miss (7.0)."""
         attack, target = self.shots.attack, self.target
         if self.shots.named(target) == "suspected":
@@ -386,19 +369,17 @@ class Hit:
             return avenge(g, s, target, (attack.shooter, *attack.support))
         return s
 
-    def _value(self, g: Firefight, target: str, dice: tuple[int, ...]) -> tuple[Tally, Tally]:
+    def _value(self, g: Setting, target: str, dice: tuple[int, ...]) -> tuple[Tally, Tally]:
         """The value of the attack on a target, and what it has to reach (7.1, 7.2)."""
         power, shield = self.shots.values(g, target)
         lines = [*power.lines, *values.two_dice(dice, self.cap)]
         return Tally.adding("coh.attack", lines, power.result), shield
 
     def _found(
-        self, g: Firefight, s: State, dice: tuple[int, ...], course: Course
+        self, g: Setting, s: State, dice: tuple[int, ...], course: Course
     ) -> tuple[State, str]:
-        """Whom a shot on somebody unseen finds, with his company; empty where it hits nobody.
-
-        A coin stands for everybody in the cup: only a draw tells whom it hides (10.0 fire, 21.2).
-        """
+        """Whom a shot on somebody unseen finds, with his company; empty where it hits nobody. A
+        coin stands for everybody in the cup: only a draw tells whom it hides (10.0 fire, 21.2)."""
         target, coin = self.target, self.target in g.setup.decoys
         meant = cup(g, s) if coin else (target,) if target != "empty" else ()
         struck = (self._value(g, one, dice) for one in meant)
@@ -424,19 +405,18 @@ def _break(s: State, hex: str, kind: str, course: Course) -> State:
     return s
 
 
-@dataclass(frozen=True)
 class Detection(Rolling):
     """A hidden sniper has fired: the other side looks for it with one die (10.3)."""
 
     unit: str
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         return Decision.of(self.side, "coh.detect", "10.3")
 
-    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+    def need(self, g: Setting, s: State, action: Action) -> Tally | None:
         return needed("coh.need", [Line.of("10.3", "coh.line.detect", 6)], action)
 
-    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+    def thrown(self, g: Setting, s: State, target: str, cap: int, course: Course) -> State:
         s = s.pop()
         if s.position.place(self.unit) not in g.board:
             return s

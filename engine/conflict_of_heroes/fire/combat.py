@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.agenda import once_a_state
-from engine.arguments import text, texts, whole
-from engine.conflict_of_heroes.actions.orders import Bills, Order, cluster, together
+from engine.agenda import Candidate, Reasons, Slots, once_a_state
+from engine.conflict_of_heroes.actions.orders import Bills, Order, Turn, cluster, together
 from engine.conflict_of_heroes.actions.payment import CARD, OPPORTUNITY
 from engine.conflict_of_heroes.counters.hits import change, hit_rule, lost, marker, show
-from engine.conflict_of_heroes.counters.state import State, Work, hostile
+from engine.conflict_of_heroes.counters.state import Setting, State, Work, hostile
 from engine.conflict_of_heroes.counters.unit import BLUE, GUN, PLANE, RED
 from engine.conflict_of_heroes.fire import attacks, values
 from engine.conflict_of_heroes.fire.values import CLOSE, Attack, colour_against, reach_of
@@ -19,21 +16,14 @@ from engine.conflict_of_heroes.ground.sight import behind_walls, hidden_by, in_a
 from engine.conflict_of_heroes.ground.steps import summed
 from engine.conflict_of_heroes.hidden import covert, reveal
 from engine.conflict_of_heroes.works import mines_under
-from engine.deeds import Candidate, Reasons, Slots
-from engine.game import Course
-from engine.rulebook import enforces
-from engine.verdict import Line, Reason
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, text, texts, whole
+from engine.verdict import Course, Line, Reason, enforces
 
 SPOTTING = 2
 """A mortar's spotter stands so near (12.0)."""
 
 
-def may_fire(g: Firefight, s: State, side: str, unit: str, hex: str) -> Reasons:
+def may_fire(g: Setting, s: State, side: str, unit: str, hex: str) -> Reasons:
     """Passengers, the panicked and units in close combat do not fire (7.4, 7.63, 17.0)."""
     seat = s.position.place(unit)
     if s.of(unit).carrier:
@@ -46,12 +36,10 @@ def may_fire(g: Firefight, s: State, side: str, unit: str, hex: str) -> Reasons:
 
 
 def sight_reasons(
-    g: Firefight, s: State, side: str, unit: str, spotter: str, hex: str, up: bool = False
+    g: Setting, s: State, side: str, unit: str, spotter: str, hex: str, up: bool = False
 ) -> Reasons:
-    """The shooter sees the hex, or a spotter does (6.0, 12.0 spotter).
-
-    A plane over the hex is seen by whom it sees itself (6.0, 20.3).
-    """
+    """The shooter sees the hex, or a spotter does (6.0, 12.0 spotter). A plane over the hex is seen
+    by whom it sees itself (6.0, 20.3)."""
     if spotter:
         yield from spotter_reasons(g, s, side, unit, spotter, hex)
         return
@@ -61,7 +49,7 @@ def sight_reasons(
         yield g.no(unit, "6.0", "coh.fire.blocked", hexes=blockers, hex=hex, blockers=blockers)
 
 
-def place_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
+def place_reasons(g: Setting, s: State, unit: str, hex: str) -> Reasons:
     """Range and arc (6.1, 7.6, 12.0, 15.5)."""
     piece, seat = g.units[unit], s.position.place(unit)
     away, reach = g.board.distance(seat, hex), reach_of(g, s, unit)
@@ -77,11 +65,9 @@ def place_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
     yield from wall_reasons(g, s, unit, hex)
 
 
-def swing_lines(g: Firefight, s: State, unit: str, hex: str, pay: str) -> Iterator[Line]:
-    """What a turret pays to fire out of its arc, shells or smoke (15.5).
-
-    An opportunity action or a card swings it for nothing.
-    """
+def swing_lines(g: Setting, s: State, unit: str, hex: str, pay: str) -> Iterator[Line]:
+    """What a turret pays to fire out of its arc, shells or smoke (15.5). An opportunity action or a
+    card swings it for nothing."""
     seat = s.position.place(unit)
     if pay in (OPPORTUNITY, CARD) or not g.units[unit].has("turret"):
         return
@@ -90,7 +76,7 @@ def swing_lines(g: Firefight, s: State, unit: str, hex: str, pay: str) -> Iterat
         yield Line.of("15.5", "coh.line.turret", 1)
 
 
-def gully_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
+def gully_reasons(g: Setting, s: State, unit: str, hex: str) -> Reasons:
     """Vehicles and guns fire, and throw, nothing down into a gully (11.5 sight)."""
     piece, seat = g.units[unit], s.position.place(unit)
     heavy = piece.vehicle or piece.kind == GUN
@@ -98,16 +84,14 @@ def gully_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
         yield g.no(unit, "11.5 sight", "coh.fire.into-gully", (seat, hex))
 
 
-def wall_reasons(g: Firefight, s: State, unit: str, hex: str) -> Reasons:
+def wall_reasons(g: Setting, s: State, unit: str, hex: str) -> Reasons:
     """Out of a bunker one sees and fires into its arc only (18.2 bunker)."""
     seat = s.position.place(unit)
     if seat != hex and behind_walls(g, s, unit, hex):
         yield g.no(unit, "18.2 bunker", "coh.fire.bunker", (seat, hex))
 
 
-def spotter_reasons(
-    g: Firefight, s: State, side: str, unit: str, spotter: str, hex: str
-) -> Reasons:
+def spotter_reasons(g: Setting, s: State, side: str, unit: str, spotter: str, hex: str) -> Reasons:
     """Firing over a friend's eyes (12.0 spotter)."""
     piece = g.units[unit]
     if not piece.indirect:
@@ -131,7 +115,7 @@ def spotter_reasons(
         yield Reason.of("12.0 spotter", "coh.fire.spotter-blind", hexes=blockers, hex=hex, **who)
 
 
-def spotters(g: Firefight, s: State, unit: str, hex: str) -> Iterator[str]:
+def spotters(g: Setting, s: State, unit: str, hex: str) -> Iterator[str]:
     """Who may spot a hex for a mortar (12.0 spotter)."""
     seat = s.position.place(unit)
     for eyes in g.friends(s, g.units[unit].side):
@@ -140,7 +124,7 @@ def spotters(g: Firefight, s: State, unit: str, hex: str) -> Iterator[str]:
             yield eyes
 
 
-def company(g: Firefight, s: State, unit: str) -> list[tuple[str, str]]:
+def company(g: Setting, s: State, unit: str) -> list[tuple[str, str]]:
     """Who is near enough to take part in a unit's shot, and as what: support, or a mortar's spotter
     (9.12, 12.0)."""
     friends = [u for u in g.on_map(s, g.units[unit].side) if u != unit] if g.here(s, unit) else []
@@ -156,13 +140,13 @@ def company(g: Firefight, s: State, unit: str) -> list[tuple[str, str]]:
 
 
 @once_a_state
-def _in_sight(g: Firefight, s: State, side: str) -> tuple[str, ...]:
+def _in_sight(g: Setting, s: State, side: str) -> tuple[str, ...]:
     """The hexes where visible enemies of a side are."""
     return tuple(s.position.seats(u for u in g.foes(s, side) if not s.of(u).hidden))
 
 
 @enforces("18.4 cutting", "18.5 clearing")
-def breakable(g: Firefight, s: State, unit: str, work: Work) -> bool:
+def breakable(g: Setting, s: State, unit: str, work: Work) -> bool:
     """Whether a unit's fire might break a work (15.2, 18.4 cutting, 18.5 clearing, 18.6)."""
     if lost(g, s, unit) == RED:
         return False
@@ -175,28 +159,25 @@ def breakable(g: Firefight, s: State, unit: str, work: Work) -> bool:
 class Fire(Order):
     """An attack on a hex (7.0), alone or led with support (9.12)."""
 
-    kind = "fire"
-    rule = "7.0"
-    group = "9.12"
-    bill = "coh.cost.fire"
-    swings = True
+    kind, rule, group = "fire", "7.0", "9.12"
+    bill, swings = "coh.cost.fire", True
 
     def doers(self, action: Action) -> tuple[str, ...]:
         one = text(action, "unit")
         return (one, *texts(action, "support")) if one else ()
 
-    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+    def bills(self, g: Setting, s: State, action: Action) -> Bills:
         """The shooter's price; a turret out of its arc pays 1 more (7.0, 9.12, 15.5)."""
         unit = text(action, "unit")
         swing = swing_lines(g, s, unit, text(action, "hex"), text(action, "pay"))
         yield unit, [*values.fire_lines(g, s, unit, bool(text(action, "spotter"))), *swing]
 
-    def due(self, g: Firefight, s: State, action: Action) -> int:
+    def due(self, g: Setting, s: State, action: Action) -> int:
         unit, hex, pay = (text(action, name) for name in ("unit", "hex", "pay"))
         price = values.printed_price(g, unit, bool(text(action, "spotter")))
         return price + change(g, s, unit, "fire") + summed(swing_lines(g, s, unit, hex, pay))
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         unit, hex = text(action, "unit"), text(action, "hex")
         if hex not in g.board:
             yield Reason.of("7.0", "coh.fire.off-map", hex=hex)
@@ -211,7 +192,7 @@ class Fire(Order):
         if texts(action, "support"):
             yield from self._support_reasons(g, s, side, attacks.attack_of(g, s, action))
 
-    def _lead_reasons(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def _lead_reasons(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         """Why the shooter may not fire, whoever supports it."""
         unit, hex, spotter = (text(action, name) for name in ("unit", "hex", "spotter"))
         seat, attack = s.position.place(unit), attacks.attack_of(g, s, action)
@@ -224,7 +205,7 @@ class Fire(Order):
                 yield from gully_reasons(g, s, unit, hex)
         yield from self._target_reasons(g, s, side, attack)
 
-    def _target_reasons(self, g: Firefight, s: State, side: str, attack: Attack) -> Reasons:
+    def _target_reasons(self, g: Setting, s: State, side: str, attack: Attack) -> Reasons:
         """Somebody to hit; from section 2 on an empty hex may hide somebody (10.0 fire)."""
         unit, hex = attack.shooter, attack.hex
         foes = [
@@ -246,7 +227,7 @@ class Fire(Order):
         else:
             yield Reason.of("7.0", "coh.fire.nobody", hexes=(hex,), hex=hex)
 
-    def _support_reasons(self, g: Firefight, s: State, side: str, attack: Attack) -> Reasons:
+    def _support_reasons(self, g: Setting, s: State, side: str, attack: Attack) -> Reasons:
         """Support beside the leader, in arc, unhurt, with firepower; nobody far off (9.12)."""
         support = attack.support
         lead = s.position.place(attack.shooter)
@@ -278,10 +259,10 @@ class Fire(Order):
             if seat != lead and close:
                 yield g.no(unit, "7.63 limits", "coh.fire.support-close")
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
         return g.units[unit].kind != PLANE
 
-    def ways(self) -> Slots[Firefight, State, Turn]:
+    def ways(self) -> Slots[Setting, State, Turn]:
         return {
             "hex": lambda g, s, p, given: self._hexes(g, s, given["unit"]),
             "aim": lambda g, s, p, given: (
@@ -294,7 +275,7 @@ class Fire(Order):
             ),
         }
 
-    def _hexes(self, g: Firefight, s: State, unit: str) -> Iterable[str]:
+    def _hexes(self, g: Setting, s: State, unit: str) -> Iterable[str]:
         """Every hex that it may reach with a visible enemy or a work to break."""
         foes = _in_sight(g, s, g.units[unit].side)
         broken = (w.hex for w in s.works if breakable(g, s, unit, w))
@@ -307,7 +288,7 @@ class Fire(Order):
             or ((far or sees(g, s, seat, hex)) and not any(place_reasons(g, s, unit, hex)))
         )
 
-    def _helpers(self, g: Firefight, s: State, unit: str) -> Iterator[Candidate]:
+    def _helpers(self, g: Setting, s: State, unit: str) -> Iterator[Candidate]:
         """Nobody, each spotter, each supporter."""
         side = g.units[unit].side
         yield None
@@ -318,7 +299,7 @@ class Fire(Order):
                 if other != unit and together(g, s, (unit, other)):
                     yield {"support": (other,)}
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         """Declare the attack; its dice follow, target by target (7.7)."""
         attack = attacks.attack_of(g, s, action)
         unit, hex = attack.shooter, attack.hex

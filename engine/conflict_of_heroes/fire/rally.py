@@ -4,27 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.arguments import text, whole
-from engine.conflict_of_heroes.actions.orders import Order
+from engine.agenda import Candidate, Reasons, Slots
+from engine.conflict_of_heroes.actions.orders import Order, Turn
 from engine.conflict_of_heroes.actions.payment import Rolling, caps, dice_reasons, needed, rolled
 from engine.conflict_of_heroes.counters.hits import hit_rule, marker, put_back
-from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.state import Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.conflict_of_heroes.ground.sight import covered
-from engine.deeds import Candidate, Reasons, Slots
-from engine.game import Course, Decision
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.values import Action, replace, text, whole
+from engine.verdict import Course, Decision, Line, Reason, Tally
 
 
-def rally_need(g: Firefight, s: State, unit: str) -> Tally:
+def rally_need(g: Setting, s: State, unit: str) -> Tally:
     """What the dice must show (7.4, 7.5, 7.51)."""
     hex = s.position.place(unit)
     lines = [
@@ -44,7 +36,7 @@ def rally_need(g: Firefight, s: State, unit: str) -> Tally:
     return Tally.adding("coh.rally.need", lines)
 
 
-def rally_reasons(g: Firefight, s: State, unit: str) -> Reasons:
+def rally_reasons(g: Setting, s: State, unit: str) -> Reasons:
     """A hit that can be rallied from, and no enemy in the hex (7.5, 15.2)."""
     hex = s.position.place(unit)
     if s.of(unit).hit is None:
@@ -55,7 +47,7 @@ def rally_reasons(g: Firefight, s: State, unit: str) -> Reasons:
         yield g.no(unit, "7.5", "coh.rally.enemy", hexes=(hex,))
 
 
-def roll_to_rally(g: Firefight, s: State, unit: str, cap: int, course: Course) -> State:
+def roll_to_rally(g: Setting, s: State, unit: str, cap: int, course: Course) -> State:
     """Two dice against the number of the marker (7.5)."""
     side = g.units[unit].side
     return rolled(g, s, side, "coh.rally", Recovery(unit, cap), course)
@@ -68,7 +60,7 @@ class Recovery:
     unit: str
     cap: int
 
-    def resolve(self, g: Firefight, s: State, dice: tuple[int, ...], course: Course) -> State:
+    def resolve(self, g: Setting, s: State, dice: tuple[int, ...], course: Course) -> State:
         """A total against the number of the marker, which goes, or stays (7.5)."""
         unit, total = self.unit, sum(dice) + self.cap
         need = int(rally_need(g, s, unit).total)
@@ -81,14 +73,13 @@ class Recovery:
         return put_back(g, s, unit)
 
 
-def attempt(g: Firefight, s: State, units: tuple[str, ...], cap: int, course: Course) -> State:
+def attempt(g: Setting, s: State, units: tuple[str, ...], cap: int, course: Course) -> State:
     """One unit rolls at once, with the CAP declared; a group unit by unit (7.5, 9.13)."""
     if len(units) == 1:
         return roll_to_rally(g, s, units[0], cap, course)
     return s.push(Rallying(g.units[units[0]].side, units))
 
 
-@dataclass(frozen=True)
 class Rallying(Rolling):
     """A group rallies: dice for each unit apart, CAP declared before each roll (9.13, 3.23)."""
 
@@ -96,7 +87,7 @@ class Rallying(Rolling):
 
     rule = "9.13"
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         if not self.left:
             return None
         return Decision.of(self.side, "coh.rallying", "9.13", left=len(self.left))
@@ -104,13 +95,13 @@ class Rallying(Rolling):
     def targets(self) -> tuple[str, ...]:
         return self.left
 
-    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+    def need(self, g: Setting, s: State, action: Action) -> Tally | None:
         unit = text(action, "target")
         if unit not in self.left:
             return None
         return needed("coh.rally.need", rally_need(g, s, unit), action)
 
-    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+    def thrown(self, g: Setting, s: State, target: str, cap: int, course: Course) -> State:
         s = s.instead(replace(self, left=tuple(u for u in self.left if u != target)))
         return roll_to_rally(g, s, target, cap, course)
 
@@ -118,26 +109,23 @@ class Rallying(Rolling):
 class Rally(Order):
     """An attempt to rally, alone or as a group (7.5, 9.13)."""
 
-    kind = "rally"
-    rule = "7.5"
-    rallying = True
-    rolls = True
-    group = "9.13"
+    kind, rule, rallying = "rally", "7.5", True
+    rolls, group = True, "9.13"
     fixed = Tally.adding("coh.cost.rally", [Line.of("7.5", "coh.line.rally-price", 5)])
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         yield from dice_reasons(whole(action, "cap"), s.cap[side])
         if whole(action, "cap") and len(self.doers(action)) > 1:
             yield Reason.of("9.13", "coh.rally.one-by-one", units=self.doers(action))
         yield from super().against(g, s, side, action)
 
-    def unfit(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+    def unfit(self, g: Setting, s: State, side: str, unit: str) -> Reasons:
         return rally_reasons(g, s, unit)
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
         return s.of(unit).hit is not None
 
-    def ways(self) -> Slots[Firefight, State, Turn]:
+    def ways(self) -> Slots[Setting, State, Turn]:
         """Alone, or all of its hex that can, together (9.13); with no, one or two CAP."""
         return {
             "mates": lambda g, s, p, given: (None, *self._all_of_hex(g, s, given["unit"])),
@@ -146,7 +134,7 @@ class Rally(Order):
             ),
         }
 
-    def _all_of_hex(self, g: Firefight, s: State, unit: str) -> Iterator[Candidate]:
+    def _all_of_hex(self, g: Setting, s: State, unit: str) -> Iterator[Candidate]:
         side = g.units[unit].side
         hurt = [
             u
@@ -156,7 +144,7 @@ class Rally(Order):
         if g.setup.section >= 2 and len(hurt) > 1 and unit == hurt[0]:
             yield {"unit": None, "units": hurt}
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         return attempt(g, s, self.doers(action), whole(action, "cap"), course)
 
 

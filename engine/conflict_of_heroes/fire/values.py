@@ -4,17 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from engine.conflict_of_heroes.counters.hits import changed, marker
-from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.state import Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import BLUE, INFANTRY, PLANE, RED, Unit
 from engine.conflict_of_heroes.ground.sight import HOLDING, covered, in_arc, smoke_on
-from engine.rulebook import enforces
-from engine.verdict import Line, Tally
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.verdict import Line, Tally, enforces
 
 DIRECT, CLOSE, INDIRECT = "direct", "close", "indirect"
 ARTILLERY, AIR, THROWN = "artillery", "air", "thrown"
@@ -51,17 +46,17 @@ class Attack:
 
 
 @enforces("7.6", "15.3")
-def reach_of(g: Firefight, s: State, unit: str) -> int:
+def reach_of(g: Setting, s: State, unit: str) -> int:
     """A unit's range, which fear cuts short (7.6, 7.4 cowering, 15.3)."""
     return int(marker(g, s, unit).get("range", 0)) or g.units[unit].range
 
 
-def printed_price(g: Firefight, unit: str, indirect: bool) -> int:
+def printed_price(g: Setting, unit: str, indirect: bool) -> int:
     """What is printed on a unit for a shot (7.0, 12.0)."""
     return g.units[unit].indirect if indirect else g.units[unit].fire
 
 
-def fire_lines(g: Firefight, s: State, unit: str, indirect: bool = False) -> list[Line]:
+def fire_lines(g: Setting, s: State, unit: str, indirect: bool = False) -> list[Line]:
     """What a shot costs, turret aside (7.0, 7.4, 12.0)."""
     piece, price = g.units[unit], printed_price(g, unit, indirect)
     rule = "12.0" if indirect else "7.0"
@@ -73,7 +68,7 @@ def halved(number: int) -> int:
     return number * 2 if number < 0 else number // 2
 
 
-def _range_lines(g: Firefight, s: State, attack: Attack) -> Iterator[Line]:
+def _range_lines(g: Setting, s: State, attack: Attack) -> Iterator[Line]:
     unit = attack.shooter
     here = s.position.place(unit)
     away = g.board.distance(here, attack.hex)
@@ -88,14 +83,14 @@ def _range_lines(g: Firefight, s: State, attack: Attack) -> Iterator[Line]:
         yield Line.of("7.61", "coh.line.long", LONG, hexes=away)
 
 
-def firepower(g: Firefight, s: State, attack: Attack, colour: str, target: str = "") -> Tally:
+def firepower(g: Setting, s: State, attack: Attack, colour: str, target: str = "") -> Tally:
     """The firepower of an attack in one colour (7.1, 7.6, 9.12, 11.2, 20.2)."""
     lines = list(_firepower(g, s, attack, colour, target))
     return Tally.adding("coh.firepower", lines, colour)
 
 
 @enforces("8.2 extra grenades", "8.2 molotov cocktail")
-def _firepower(g: Firefight, s: State, attack: Attack, colour: str, target: str) -> Iterator[Line]:
+def _firepower(g: Setting, s: State, attack: Attack, colour: str, target: str) -> Iterator[Line]:
     own = attack.red if colour == RED else attack.blue
     if own is not None:
         yield Line.of("8.2", f"coh.line.{colour}", own)
@@ -139,7 +134,7 @@ def bare(attack: Attack) -> bool:
     return attack.card.startswith(("flame", "magnetic", "teller"))
 
 
-def _height_lines(g: Firefight, s: State, attack: Attack, target: str) -> Iterator[Line]:
+def _height_lines(g: Setting, s: State, attack: Attack, target: str) -> Iterator[Line]:
     counter = s.of(attack.shooter)
     aloft = target in g.units and g.units[target].kind == PLANE
     if attack.mode == AIR and aloft:
@@ -155,7 +150,7 @@ def _height_lines(g: Firefight, s: State, attack: Attack, target: str) -> Iterat
 # ------------------------------------------------------------------ defence
 
 
-def is_flank(g: Firefight, s: State, attack: Attack, target: str) -> str | None:
+def is_flank(g: Setting, s: State, attack: Attack, target: str) -> str | None:
     """The rule by which an attack meets the flank rating; None at the front (7.2)."""
     if attack.mode in FROM_ABOVE:
         return "12.1"
@@ -174,7 +169,7 @@ def is_flank(g: Firefight, s: State, attack: Attack, target: str) -> str | None:
     return None
 
 
-def behind_bunker(g: Firefight, s: State, attack: Attack, target: str) -> bool:
+def behind_bunker(g: Setting, s: State, attack: Attack, target: str) -> bool:
     """Whether direct fire comes at the rear of the bunker that a unit is in (18.2 bunker, 18.6)."""
     return s.of(target).inside and any(
         w.kind == "bunker" and not in_arc(g.board, attack.hex, w.facing, attack.seat)
@@ -183,7 +178,7 @@ def behind_bunker(g: Firefight, s: State, attack: Attack, target: str) -> bool:
 
 
 @enforces("15.0", "15.1")
-def colour_against(g: Firefight, s: State, attack: Attack, target: str) -> str:
+def colour_against(g: Setting, s: State, attack: Attack, target: str) -> str:
     """The colour of the rating that an attack meets, and so of its firepower (7.1, 15.1)."""
     piece = g.units[target]
     flank = is_flank(g, s, attack, target)
@@ -192,7 +187,7 @@ def colour_against(g: Firefight, s: State, attack: Attack, target: str) -> str:
     return (piece.flank if flank else piece.front).colour
 
 
-def _opened(g: Firefight, attack: Attack, piece: Unit) -> bool:
+def _opened(g: Setting, attack: Attack, piece: Unit) -> bool:
     """Whether an open top turns the flank rating red (15.4)."""
     if not piece.has("open-top"):
         return False
@@ -202,13 +197,13 @@ def _opened(g: Firefight, attack: Attack, piece: Unit) -> bool:
     return attack.seat == attack.hex and shooter is not None and shooter.kind == INFANTRY
 
 
-def defence(g: Firefight, s: State, attack: Attack, target: str) -> Tally:
+def defence(g: Setting, s: State, attack: Attack, target: str) -> Tally:
     """A unit's defence value against an attack (7.2 and every modifier to it)."""
     colour = colour_against(g, s, attack, target)
     return Tally.adding("coh.defence", _defence(g, s, attack, target, colour), colour)
 
 
-def _defence(g: Firefight, s: State, attack: Attack, target: str, colour: str) -> Iterator[Line]:
+def _defence(g: Setting, s: State, attack: Attack, target: str, colour: str) -> Iterator[Line]:
     piece, counter = g.units[target], s.of(target)
     flank = is_flank(g, s, attack, target)
     rating = piece.flank if flank else piece.front
@@ -230,7 +225,7 @@ def _defence(g: Firefight, s: State, attack: Attack, target: str, colour: str) -
         yield Line.of("5.01", "coh.line.exposed", -1)
 
 
-def _plane_lines(g: Firefight, s: State, attack: Attack, target: str) -> Iterator[Line]:
+def _plane_lines(g: Setting, s: State, attack: Attack, target: str) -> Iterator[Line]:
     altitude = s.of(target).altitude
     if altitude:
         yield Line.of("20.1", "coh.line.altitude", altitude)
@@ -240,7 +235,7 @@ def _plane_lines(g: Firefight, s: State, attack: Attack, target: str) -> Iterato
     yield from smoke_lines(g, s, attack, aloft=True)
 
 
-def terrain_lines(g: Firefight, s: State, attack: Attack, colour: str = RED) -> Iterator[Line]:
+def terrain_lines(g: Setting, s: State, attack: Attack, colour: str = RED) -> Iterator[Line]:
     """What the ground, its height and smoke add (7.2, 11.2, 11.5, 12.2, 13.0)."""
     hex, terrain = attack.hex, g.board.terrain(attack.hex)
     cover = g.ground.of(hex)["dm"]
@@ -258,7 +253,7 @@ def terrain_lines(g: Firefight, s: State, attack: Attack, colour: str = RED) -> 
         yield from smoke_lines(g, s, attack)
 
 
-def smoke_lines(g: Firefight, s: State, attack: Attack, aloft: bool = False) -> Iterator[Line]:
+def smoke_lines(g: Setting, s: State, attack: Attack, aloft: bool = False) -> Iterator[Line]:
     """Smoke on the target, on the shooter and thin smoke on the way (13.0)."""
     inside = s.smoke_in(attack.hex)
     if inside:
@@ -281,7 +276,7 @@ def smoke_lines(g: Firefight, s: State, attack: Attack, aloft: bool = False) -> 
 
 
 def _shelter_lines(
-    g: Firefight, s: State, attack: Attack, target: str, colour: str, flank: bool
+    g: Setting, s: State, attack: Attack, target: str, colour: str, flank: bool
 ) -> Iterator[Line]:
     piece, counter = g.units[target], s.of(target)
     if counter.inside:
@@ -301,9 +296,7 @@ def _shelter_lines(
             yield Line.of("15.6", "coh.line.vehicle-cover", len(cover))
 
 
-def _works_lines(
-    g: Firefight, s: State, attack: Attack, colour: str, flank: bool
-) -> Iterator[Line]:
+def _works_lines(g: Setting, s: State, attack: Attack, colour: str, flank: bool) -> Iterator[Line]:
     """What a work adds: 18.2 trench, 18.2 gun pit, 18.2 bunker; of several the best, for a unit
     is under one counter only (18.0)."""
     lines = []
@@ -319,7 +312,7 @@ def _works_lines(
         yield max(lines, key=lambda line: int(line.value or 0))
 
 
-def work_defence(g: Firefight, s: State, attack: Attack, kind: str) -> Tally:
+def work_defence(g: Setting, s: State, attack: Attack, kind: str) -> Tally:
     """The defence value of a fortification or obstacle (18.4 cutting, 18.5 clearing, 18.6)."""
     rating = int(g.charts["works"].rows[kind]["rating"])
     lines = [Line.of("18.6", "coh.line.work", rating, work=kind)]

@@ -5,22 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from itertools import takewhile
-from typing import TYPE_CHECKING, Concatenate, ParamSpec, TypeVar
+from typing import Concatenate, ParamSpec, TypeVar
 
 from engine import sight
 from engine.agenda import once_a_state
 from engine.board import Board
-from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.state import Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.hexes import OFFSETS
 from engine.hexset import HexSet
-from engine.rulebook import enforces
 from engine.tables import Chart
 from engine.values import remember
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.verdict import enforces
 
 A = ParamSpec("A")
 T = TypeVar("T")
@@ -33,9 +29,7 @@ HOLDING = {"trench": "18.2 trench", "gun-pit": "18.2 gun pit", "bunker": "18.2 b
 """Works that units may be in (18.2)."""
 
 
-def once_a_ground(
-    find: Callable[Concatenate[Ground, A], T],
-) -> Callable[Concatenate[Ground, A], T]:
+def once_a_ground(find: Callable[Concatenate[Ground, A], T]) -> Callable[Concatenate[Ground, A], T]:
     """A question of the ground, which does not change, is worked out once."""
 
     def found(ground: Ground, /, *about: A.args, **named: A.kwargs) -> T:
@@ -77,10 +71,8 @@ class Ground:
 
     @enforces("11.4")
     def slope(self, high: int, here: int, low: int) -> bool:
-        """Whether a hex is the bare slope of the hill that the higher end stands on (11.4).
-
-        What lies before it on the line of sight is as high, all the way from the higher end.
-        """
+        """Whether a hex is the bare slope of the hill that the higher end stands on (11.4). What
+        lies before it on the line of sight is as high, all the way from the higher end."""
         level = self.sight.level
         if self.height[here] or level[here] < 1:
             return False
@@ -103,10 +95,8 @@ class Ground:
 
     @once_a_ground
     def way(self, a: str, b: str) -> list[tuple[str, ...]]:
-        """The hexes met between two hexes, two where the line runs along their side (6.0).
-
-        Where that is the edge of the map, the half beyond it has no name.
-        """
+        """The hexes met between two hexes, two where the line runs along their side (6.0). Where
+        that is the edge of the map, the half beyond it has no name."""
         return self._named(self.sight.between(self.board.index[a], self.board.index[b]))
 
     @once_a_ground
@@ -169,12 +159,10 @@ def front_hexes(board: Board, seat: str, facing: int) -> tuple[str, ...]:
     return tuple(near for near in board.neighbours(seat) if in_front(board, seat, facing, near))
 
 
-def smoke_between(g: Firefight, s: State, seat: str, hex: str) -> tuple[str, ...]:
-    """The hexes whose smoke hides two hexes from each other (13.0).
-
-    Thick smoke on the way blocks; thin smoke twice on the way blocks at the second screen. Along
-    a side smoke does so with what its neighbour is blocked by: smoke, or the ground (6.0).
-    """
+def smoke_between(g: Setting, s: State, seat: str, hex: str) -> tuple[str, ...]:
+    """The hexes whose smoke hides two hexes from each other (13.0). Thick smoke on the way blocks;
+    thin smoke twice on the way blocks at the second screen. Along a side smoke does so with what
+    its neighbour is blocked by: smoke, or the ground (6.0)."""
     if not s.smoke:
         return ()
     thin = 0
@@ -192,19 +180,19 @@ def smoke_on(s: State, groups: Iterable[tuple[str, ...]]) -> list[int]:
     return [min((s.smoke_in(near) for near in group), default=0) for group in groups]
 
 
-def hidden_by(g: Firefight, s: State, seat: str, hex: str) -> tuple[str, ...]:
+def hidden_by(g: Setting, s: State, seat: str, hex: str) -> tuple[str, ...]:
     """Every hex that hides one hex from another: ground, height, smoke."""
     if seat == hex:
         return ()
     return (*g.ground.blockers(seat, hex), *smoke_between(g, s, seat, hex))
 
 
-def sees(g: Firefight, s: State, seat: str, hex: str) -> bool:
+def sees(g: Setting, s: State, seat: str, hex: str) -> bool:
     """Whether one hex is in line of sight of another (6.0); mutual."""
     return seat == hex or (hex in g.ground.field(seat) and not smoke_between(g, s, seat, hex))
 
 
-def unseen(g: Firefight, s: State, side: str, hexes: Iterable[str]) -> list[str]:
+def unseen(g: Setting, s: State, side: str, hexes: Iterable[str]) -> list[str]:
     """Those of some hexes that no enemy of a side on the map sees (10.2); in close combat one sees
     nothing else."""
     left = list(hexes)
@@ -216,7 +204,7 @@ def unseen(g: Firefight, s: State, side: str, hexes: Iterable[str]) -> list[str]
 
 
 @once_a_state
-def _view(g: Firefight, s: State, side: str) -> tuple[HexSet, list[str]]:
+def _view(g: Setting, s: State, side: str) -> tuple[HexSet, list[str]]:
     """What a side's units see, and those to be asked hex by hex: in smoke, in works, in the air."""
     seen, eyes = g.board.grid.none, []
     for unit in g.on_map(s, side):
@@ -231,12 +219,10 @@ def _view(g: Firefight, s: State, side: str) -> tuple[HexSet, list[str]]:
     return seen, eyes
 
 
-def covered(g: Firefight, s: State, unit: str) -> bool:
-    """Whether anything but height adds to a unit's defence where it is (5.01, 7.51).
-
-    Its ground, smoke, a work or foxhole it is in, the carrier it is in (16.1), or a vehicle of its
-    side beside men on foot (15.6).
-    """
+def covered(g: Setting, s: State, unit: str) -> bool:
+    """Whether anything but height adds to a unit's defence where it is (5.01, 7.51). Its ground,
+    smoke, a work or foxhole it is in, the carrier it is in (16.1), or a vehicle of its side beside
+    men on foot (15.6)."""
     hex, counter, piece = s.position.place(unit), s.of(unit), g.units[unit]
     if g.ground.of(hex)["dm"] or counter.dug or s.smoke_in(hex):
         return True
@@ -249,7 +235,7 @@ def covered(g: Firefight, s: State, unit: str) -> bool:
     )
 
 
-def behind_walls(g: Firefight, s: State, unit: str, hex: str) -> bool:
+def behind_walls(g: Setting, s: State, unit: str, hex: str) -> bool:
     """Whether a hex is hidden from a unit by the bunker it is in: out of its arc (18.2 bunker)."""
     seat = s.position.place(unit)
     return s.of(unit).inside and any(
@@ -258,11 +244,9 @@ def behind_walls(g: Firefight, s: State, unit: str, hex: str) -> bool:
     )
 
 
-def watches(g: Firefight, s: State, unit: str, hex: str) -> bool:
-    """Whether a unit sees a hex: from the air over trees, from a bunker ahead (18.2, 20.3).
-
-    In close combat it sees nothing but its own hex (7.63).
-    """
+def watches(g: Setting, s: State, unit: str, hex: str) -> bool:
+    """Whether a unit sees a hex: from the air over trees, from a bunker ahead (18.2, 20.3). In
+    close combat it sees nothing but its own hex (7.63)."""
     seat = s.position.place(unit)
     if seat == hex:
         return True

@@ -2,25 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TypeAlias
 
 from engine import hexes
+from engine.agenda import Value
 from engine.board import Board
 from engine.conflict_of_heroes.counters.hits import change, changed
-from engine.conflict_of_heroes.counters.state import State, Work
+from engine.conflict_of_heroes.counters.state import Setting, State, Work
 from engine.conflict_of_heroes.counters.unit import GUN, INFANTRY, TRACKED, VEHICLES, WHEELED
 from engine.conflict_of_heroes.ground import sight
 from engine.conflict_of_heroes.ground.sight import Ground, in_front, once_a_ground
-from engine.deeds import Value
 from engine.hexes import DIRECTIONS
-from engine.rulebook import enforces
-from engine.verdict import Line
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.values import Names
+from engine.verdict import Line, enforces
 
 BACK, CLIMB, GULLY_BANK, DITCH, WIRE_TRACKS, CAREFUL = 1, 1, 3, 2, 2, 1
 STEEP = 2
@@ -31,10 +28,8 @@ Path: TypeAlias = tuple[str, ...]
 
 
 def by_road(ground: Ground, here: str, there: str) -> bool:
-    """Whether a step follows a road or a bridge from hex to hex (5.0, 14.0 road).
-
-    A road of an entry hex leads in over the edge of the map (5.1).
-    """
+    """Whether a step follows a road or a bridge from hex to hex (5.0, 14.0 road). A road of an
+    entry hex leads in over the edge of the map (5.1)."""
     if here not in ground.board:
         return on_road(ground, there)
     return sight.ROAD in ground.board.link(here, there)
@@ -46,11 +41,9 @@ def on_road(ground: Ground, hex: str) -> bool:
 
 
 def climb(ground: Ground, here: str, there: str) -> int:
-    """Levels gained by a step, lost where it is less than none (11.0, 11.1).
-
-    One level into a gully or out of it is a matter of its bank or end (11.5 entry). The ground off
-    the map is as high as its edge.
-    """
+    """Levels gained by a step, lost where it is less than none (11.0, 11.1). One level into a gully
+    or out of it is a matter of its bank or end (11.5 entry). The ground off the map is as high as
+    its edge."""
     if here not in ground.board:
         return 0
     rise = ground.level(there) - ground.level(here)
@@ -82,7 +75,7 @@ class Going:
     """What hills, banks, ditches and wire add."""
 
 
-def going(g: Firefight, s: State, unit: str, here: str, there: str) -> Going:
+def going(g: Setting, s: State, unit: str, here: str, there: str) -> Going:
     """What a step is for a unit."""
     return _step(g.ground, g.units[unit].kind, here, there, s.obstacles)
 
@@ -114,7 +107,7 @@ def _going(ground: Ground, kind: str, here: str, there: str, works: tuple[Work, 
     )
 
 
-def backing(g: Firefight, s: State, unit: str, there: str) -> bool:
+def backing(g: Setting, s: State, unit: str, there: str) -> bool:
     """Whether a step leads out of the front hexes (5.2, 14.0 backward)."""
     seat = s.position.place(unit)
     if s.of(unit).hidden or seat not in g.board:
@@ -143,7 +136,7 @@ class Lane:
     """Whether it is a step back (5.2)."""
 
 
-def lanes(g: Firefight, s: State, unit: str) -> Mapping[Path, Lane]:
+def lanes(g: Setting, s: State, unit: str) -> Mapping[Path, Lane]:
     """Every way that the ground leaves open to a unit: each neighbour, and what a vehicle's bonus
     reaches (5.0, 14.0). They are kept with the ground."""
     piece, counter = g.units[unit], s.of(unit)
@@ -171,7 +164,7 @@ def _lanes(
     return found
 
 
-def straight(g: Firefight, s: State, unit: str, drive: bool) -> list[tuple[Path, str]]:
+def straight(g: Setting, s: State, unit: str, drive: bool) -> list[tuple[Path, str]]:
     """In each direction a paid step, perhaps with the free hexes that follow straight on, and the
     facing at its end (5.0, 14.0); no way where the map ends. They are kept with the ground."""
     counter, free = s.of(unit), symbols(g, s, unit) if drive else 0
@@ -234,7 +227,7 @@ def _surcharges(
         yield Line.of("18.4 vehicles", "coh.line.wire", WIRE_TRACKS)
 
 
-def traffic(g: Firefight, s: State, unit: str, there: str) -> Iterator[Line]:
+def traffic(g: Setting, s: State, unit: str, there: str) -> Iterator[Line]:
     """What vehicles on a road add to the step of one on wheels (16.0)."""
     piece = g.units[unit]
     if piece.kind != WHEELED or not on_road(g.ground, there):
@@ -249,7 +242,7 @@ def traffic(g: Firefight, s: State, unit: str, there: str) -> Iterator[Line]:
 
 
 def step_lines(
-    g: Firefight, s: State, unit: str, here: str, there: str, back: bool
+    g: Setting, s: State, unit: str, here: str, there: str, back: bool
 ) -> Iterator[Line]:
     """What a paid step costs (5.0, 5.2, 14.0)."""
     piece, way = g.units[unit], going(g, s, unit, here, there)
@@ -264,18 +257,18 @@ def step_lines(
         yield Line.of(backward, "coh.line.back", BACK)
 
 
-def sneaking(g: Firefight, s: State, there: str) -> tuple[str, int]:
+def sneaking(g: Setting, s: State, there: str) -> tuple[str, int]:
     """3 more in cover, 6 more in the open (10.1)."""
     return ("coh.line.sneak-cover", 3) if covers(g, s, there) else ("coh.line.sneak-open", 6)
 
 
-def covers(g: Firefight, s: State, hex: str) -> bool:
+def covers(g: Setting, s: State, hex: str) -> bool:
     """Whether a hex hides units: a defence modifier of its ground or works (10.0 detection)."""
     works = any(w.kind in sight.HOLDING for w in s.works_in(hex))
     return bool(g.ground.of(hex)["dm"]) or works
 
 
-def path_lines(g: Firefight, s: State, unit: str, path: Sequence[str], sneaks: bool) -> list[Line]:
+def path_lines(g: Setting, s: State, unit: str, path: Names, sneaks: bool) -> list[Line]:
     """What a way costs: its first hex paid, the rest bonus (14.0); or the price of sneaking."""
     here = s.position.place(unit)
     if sneaks and path:
@@ -294,7 +287,7 @@ def path_lines(g: Firefight, s: State, unit: str, path: Sequence[str], sneaks: b
 
 
 def priced(
-    g: Firefight, s: State, unit: str, ways: Mapping[Path, Lane], sneaks: bool
+    g: Setting, s: State, unit: str, ways: Mapping[Path, Lane], sneaks: bool
 ) -> dict[Path, tuple[Lane, int]]:
     """Some ways, and what each costs a unit, not itemised."""
     piece = g.units[unit]
@@ -317,14 +310,14 @@ def summed(lines: Iterable[Line]) -> int:
     return sum([int(line.value or 0) for line in lines])
 
 
-def symbols(g: Firefight, s: State, unit: str) -> int:
+def symbols(g: Setting, s: State, unit: str) -> int:
     """The free hexes that a vehicle may earn: its symbols, one more on wheels; none while it drags
     another (14.0, 14.1 towing)."""
     piece, tows = g.units[unit], any(g.units[u].vehicle for u in s.loads.get(unit, ()))
     return 0 if tows else piece.bonus + (piece.kind == WHEELED)
 
 
-def free_hexes(g: Firefight, s: State, unit: str, here: str, there: str) -> int:
+def free_hexes(g: Setting, s: State, unit: str, here: str, there: str) -> int:
     """The free hexes that a paid step earns (14.0)."""
     return symbols(g, s, unit) if going(g, s, unit, here, there).bonus else 0
 

@@ -4,28 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, TypeAlias, Unpack
+from typing import TypeAlias, Unpack
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.conflict_of_heroes.actions.orders import group_reasons, units_of
+from engine.agenda import Candidate, Deed, Phase, Reasons, Slots
+from engine.conflict_of_heroes.actions.orders import Turn, group_reasons, units_of
 from engine.conflict_of_heroes.actions.payment import CARD, units_reasons
 from engine.conflict_of_heroes.counters.hits import destroy
-from engine.conflict_of_heroes.counters.state import Change, State
+from engine.conflict_of_heroes.counters.state import Change, Setting, State
 from engine.conflict_of_heroes.counters.unit import DIRECTION, GUN, PLANE, Rating, Unit
 from engine.conflict_of_heroes.movement.arrival import Onward
 from engine.conflict_of_heroes.movement.moves import MOVE
-from engine.deeds import Candidate, Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
-from engine.values import changed, replace
-from engine.verdict import Reason
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, changed, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 
 WEAPONS = {
     "demolition-charge": "8.2 demolition charge",
@@ -103,24 +93,24 @@ class Card:
         """The units that it is played on."""
         return units_of(action)
 
-    def units(self, g: Firefight, s: State, p: Turn) -> Iterable[str | None]:
+    def units(self, g: Setting, s: State, p: Turn) -> Iterable[str | None]:
         """The units that it may be offered for; nobody where none is named."""
         return g.on_map(s, p.side) if self.named else (None,)
 
-    def ways(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
+    def ways(self, g: Setting, s: State, p: Turn, given: Action) -> Iterable[Candidate]:
         """What else it may be told."""
         return (None,)
 
-    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Setting, s: State, p: Turn, action: Action) -> Reasons:
         """What forbids it, its price aside."""
         return iter(())
 
-    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, p: Turn, action: Action, course: Course) -> State:
         """What it does."""
         raise NotImplementedError
 
     def own(
-        self, g: Firefight, s: State, p: Turn, action: Action, rule: str, rallying: bool = True
+        self, g: Setting, s: State, p: Turn, action: Action, rule: str, rallying: bool = True
     ) -> Reasons:
         """Units of one's own that can act, together if they are several."""
         units = units_of(action)
@@ -166,7 +156,7 @@ def improved(unit: Unit, bond: Bond) -> Unit:
     return changed(unit, more)
 
 
-def tied_reasons(g: Firefight, card: str, units: tuple[str, ...]) -> Reasons:
+def tied_reasons(g: Setting, card: str, units: tuple[str, ...]) -> Reasons:
     """A veteran card serves its own units only (8.3)."""
     for bond in g.setup.bonds:
         if bond.card == card and not set(units) <= set(bond.units):
@@ -175,7 +165,7 @@ def tied_reasons(g: Firefight, card: str, units: tuple[str, ...]) -> Reasons:
 
 MARCH = 4
 """AP that a forced march adds (a reconstruction: as many as experience)."""
-Unfit: TypeAlias = Callable[["Firefight", State, str], bool]
+Unfit: TypeAlias = Callable[[Setting, State, str], bool]
 """Whether a card is nothing for a unit."""
 
 
@@ -187,10 +177,10 @@ class Veteran(Card):
         self.unfit, self.key, self.change = unfit, key, change
         self.discreet = "covert" in change
 
-    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Setting, s: State, p: Turn, action: Action) -> Reasons:
         return self.against(g, s, p.side, text(action, "unit"))
 
-    def against(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, unit: str) -> Reasons:
         """One of one's own on the map, whom it is tied to, and fit for it."""
         if unit not in g.units or g.units[unit].side != side:
             yield Reason.of(self.rule, "coh.no-unit", unit=unit)
@@ -203,20 +193,20 @@ class Veteran(Card):
             yield g.no(unit, self.rule, self.key)
 
     @enforces("8.3 iron will", "8.3 sixth sense", "8.3 hidden action", "8.3 overrun")
-    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, p: Turn, action: Action, course: Course) -> State:
         return s.changed(action["unit"], **self.change)
 
 
 class ForcedMarch(Veteran):
     """An activated unit that has only moved gets more AP (8.3 forced march)."""
 
-    def against(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, unit: str) -> Reasons:
         yield from super().against(g, s, side, unit)
         if side in s.busy and unit in s.active[side]:
             yield g.no(unit, self.rule, "coh.card.marched")
 
     @enforces("8.3 forced march")
-    def effect(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, p: Turn, action: Action, course: Course) -> State:
         return replace(s, ap={**s.ap, p.side: s.ap[p.side] + MARCH})
 
 
@@ -253,25 +243,24 @@ VETERAN_CARDS = (
 )
 
 
-class Keep(Deed["Firefight", State, "Answer"]):
+class Keep(Deed[Setting, State, "Answer"]):
     """The card stays in the hand."""
 
     kind, rule = "keep", "8.3"
 
-    def apply(self, g: Firefight, s: State, p: Answer, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Answer, action: Action, course: Course) -> State:
         return s.pop()
 
 
-class PlayAnswer(Deed["Firefight", State, "Answer"]):
+class PlayAnswer(Deed[Setting, State, "Answer"]):
     """The card is played at its moment."""
 
-    kind, rule = "play", "8.3"
-    sure = True
+    kind, rule, sure = "play", "8.3", True
 
-    def slots(self) -> Slots[Firefight, State, Answer]:
+    def slots(self) -> Slots[Setting, State, Answer]:
         return {"card": lambda g, s, p, given: (dict(action.args) for action in p.plays(g, s))}
 
-    def reasons(self, g: Firefight, s: State, p: Answer, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Answer, action: Action) -> Reasons:
         """One of the ways there are; who moves by it faces any way after it (5.2)."""
         facing = text(action, "facing")
         if facing and facing not in DIRECTION:
@@ -279,50 +268,46 @@ class PlayAnswer(Deed["Firefight", State, "Answer"]):
         elif action.replaced(facing=None) not in p.plays(g, s):
             yield Reason.of(p.rule, "coh.card.not-so", card=p.card)
 
-    def hexes(self, g: Firefight, s: State, p: Answer, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Setting, s: State, p: Answer, action: Action) -> tuple[str, ...]:
         return (action["hex"],) if "hex" in action else ()
 
-    def apply(self, g: Firefight, s: State, p: Answer, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Answer, action: Action, course: Course) -> State:
         course.tell(p.rule, "coh.card.played", side=p.side, card=p.card)
         return p.effect(g, s.pop().dropped(p.side, p.card), action, course)
 
 
-@dataclass(frozen=True)
 class Answer(Phase):
     """A card that may be played at this one moment, or kept."""
 
     side: str
 
-    card = ""
-    rule = "8.3"
+    card, rule = "", "8.3"
 
     can = (Keep(), PlayAnswer())
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Play it, or keep it; nobody is asked without the card."""
         if self.card not in s.hands.get(self.side, ()) or not any(self.plays(g, s)):
             return None
         return Decision.of(self.side, f"coh.{self.card}", self.rule)
 
-    def plays(self, g: Firefight, s: State) -> Iterator[Action]:
+    def plays(self, g: Setting, s: State) -> Iterator[Action]:
         """Every way of playing it that could do anything."""
         yield Action("play", card=self.card)
 
-    def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """What it does."""
         raise NotImplementedError
 
 
-@dataclass(frozen=True)
 class CloseCall(Answer):
     """Before shells fall, one unit in their area goes one hex away (8.3 close call)."""
 
     area: tuple[str, ...] = ()
 
-    card = "close-call"
-    rule = "8.3 close call"
+    card, rule = "close-call", "8.3 close call"
 
-    def plays(self, g: Firefight, s: State) -> Iterator[Action]:
+    def plays(self, g: Setting, s: State) -> Iterator[Action]:
         bound = [b for b in g.setup.bonds if b.card == self.card]
         for unit in g.on_map(s, self.side):
             seat, own = s.position.place(unit), not bound or unit in bound[0].units
@@ -333,7 +318,7 @@ class CloseCall(Answer):
                 if not next(MOVE.against(g, s, self.side, step), None):
                     yield Action("play", card=self.card, unit=unit, hex=hex)
 
-    def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """It moves, turns as it likes and meets what waits there (5.2)."""
         unit, hex = action["unit"], action["hex"]
         if not s.of(unit).hidden:
@@ -344,85 +329,76 @@ class CloseCall(Answer):
         return Onward(unit, (hex,), asked=True).follow(g, s, course)
 
 
-@dataclass(frozen=True)
 class Warned(Answer):
     """A unit that has just acted, or another, is put on its guard (8.3 sixth sense)."""
 
-    card = "sixth-sense"
-    rule = "8.3 sixth sense"
+    card, rule = "sixth-sense", "8.3 sixth sense"
 
-    def plays(self, g: Firefight, s: State) -> Iterator[Action]:
+    def plays(self, g: Setting, s: State) -> Iterator[Action]:
         for unit in g.on_map(s, self.side):
             if not next(SIXTH_SENSE.against(g, s, self.side, unit), None):
                 yield Action("play", card=self.card, unit=unit)
 
-    def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, action: Action, course: Course) -> State:
         return s.changed(action["unit"], **SIXTH_SENSE.change)
 
 
-@dataclass(frozen=True)
 class Heavier(Answer):
     """Before shells of one's own fall, more firepower for them (8.1 firepower)."""
 
-    card = "firepower"
-    rule = "8.1 firepower"
+    card, rule = "firepower", "8.1 firepower"
 
-    def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, action: Action, course: Course) -> State:
         """For all seven hexes: the battery fires once."""
         return replace(s, firepower=s.firepower | {self.side})
 
 
-@dataclass(frozen=True)
 class Feared(Answer):
     """After the roll for the first turn its loser may take it all the same (8.3)."""
 
-    card = "feared-reputation"
-    rule = "8.3 feared reputation"
+    card, rule = "feared-reputation", "8.3 feared reputation"
 
-    def plays(self, g: Firefight, s: State) -> Iterator[Action]:
+    def plays(self, g: Setting, s: State) -> Iterator[Action]:
         return super().plays(g, s) if s.turn != self.side else iter(())
 
-    def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, action: Action, course: Course) -> State:
         return replace(s, turn=self.side)
 
 
-@dataclass(frozen=True)
 class Revenge(Answer):
     """A veteran was destroyed: its killer goes too (8.3 blood and honor)."""
 
     killers: tuple[str, ...] = ()
 
-    card = "blood-and-honor"
-    rule = "8.3 blood and honor"
+    card, rule = "blood-and-honor", "8.3 blood and honor"
 
-    def plays(self, g: Firefight, s: State) -> Iterator[Action]:
+    def plays(self, g: Setting, s: State) -> Iterator[Action]:
         return super().plays(g, s) if self._left(g, s) else iter(())
 
-    def _left(self, g: Firefight, s: State) -> tuple[str, ...]:
+    def _left(self, g: Setting, s: State) -> tuple[str, ...]:
         return tuple(u for u in self.killers if s.position.place(u) in g.board)
 
-    def effect(self, g: Firefight, s: State, action: Action, course: Course) -> State:
+    def effect(self, g: Setting, s: State, action: Action, course: Course) -> State:
         return s.push(Toll(self.side, self._left(g, s)))
 
 
-class Lose(Deed["Firefight", State, "Toll"]):
+class Lose(Deed[Setting, State, "Toll"]):
     """A unit that fired is lost (8.3 blood and honor)."""
 
     kind, rule = "lose", "8.3 blood and honor"
 
-    def slots(self) -> Slots[Firefight, State, Toll]:
+    def slots(self) -> Slots[Setting, State, Toll]:
         return {"unit": lambda g, s, p, given: p.killers}
 
-    def reasons(self, g: Firefight, s: State, p: Toll, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Toll, action: Action) -> Reasons:
         unit = text(action, "unit")
         if unit not in p.killers:
             yield Reason.of("8.3 blood and honor", "coh.toll.who", unit=unit)
 
-    def apply(self, g: Firefight, s: State, p: Toll, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Toll, action: Action, course: Course) -> State:
         return p.lose(g, s, action["unit"], course)
 
 
-@dataclass(frozen=True)
 class Toll(Phase):
     """Which unit of a fire group is lost (8.3 blood and honor)."""
 
@@ -431,20 +407,20 @@ class Toll(Phase):
 
     can = (Lose(),)
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         if len(self.killers) < 2:
             return None
         return Decision.of(g.units[self.killers[0]].side, "coh.toll", "8.3 blood and honor")
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         return self.lose(g, s, self.killers[0], course)
 
-    def lose(self, g: Firefight, s: State, unit: str, course: Course) -> State:
+    def lose(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """It goes as one that is destroyed."""
         return destroy(g, s.pop(), unit, course, "8.3 blood and honor", self.by)
 
 
-def avenge(g: Firefight, s: State, unit: str, shooters: tuple[str, ...]) -> State:
+def avenge(g: Setting, s: State, unit: str, shooters: tuple[str, ...]) -> State:
     """A unit was destroyed by some others: its side may have a card for that."""
     side = g.units[unit].side
     if Revenge.card not in s.hands.get(side, ()):

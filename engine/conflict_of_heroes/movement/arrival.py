@@ -2,45 +2,34 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING
-
-from engine.action import Action
 from engine.agenda import Phase
 from engine.conflict_of_heroes.actions.payment import Rolling, needed
 from engine.conflict_of_heroes.counters.hits import lost
-from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.counters.state import Setting, State
 from engine.conflict_of_heroes.counters.unit import PLANE, TRACKED
 from engine.conflict_of_heroes.ground.steps import going
 from engine.conflict_of_heroes.hidden import reveal_near
 from engine.conflict_of_heroes.works import mines_under
-from engine.game import Course, Decision
-from engine.values import replace
-from engine.verdict import Line, Tally
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.values import Action, replace
+from engine.verdict import Course, Decision, Line, Tally
 
 
-@dataclass(frozen=True)
 class Onward(Phase):
     """A unit's way, or the rest of it when what waited in a hex is dealt with (8.1, 14.0, 18.5).
-
-    `caps` are declared for the dice of each hex; else it is `asked` before they fall (3.23).
-    """
+    `caps` are declared for the dice of each hex; else it is `asked` before they fall (3.23)."""
 
     unit: str
     path: tuple[str, ...]
     caps: tuple[int, ...] = ()
     asked: bool = False
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """On, unless it is stuck there, hit so that it cannot move, or no more."""
         s, unit = s.pop(), self.unit
         stopped = s.position.place(unit) not in g.board or s.of(unit).bogged
         return s if stopped or lost(g, s, unit) in ("move", "all") else self.follow(g, s, course)
 
-    def follow(self, g: Firefight, s: State, course: Course) -> State:
+    def follow(self, g: Setting, s: State, course: Course) -> State:
         """Hex by hex, its passengers with it."""
         if not self.path:
             return s
@@ -51,7 +40,7 @@ class Onward(Phase):
         s = s.pop()
         return s if s.of(self.unit).bogged else rest.follow(g, s, course)
 
-    def _enter(self, g: Firefight, s: State, there: str, course: Course) -> State:
+    def _enter(self, g: Setting, s: State, there: str, course: Course) -> State:
         """One hex of a way, and everything that waits in it (5.0, 14.1, 18.4, 18.5)."""
         unit, here, side = self.unit, s.position.place(self.unit), g.units[self.unit].side
         for one in (unit, *s.aboard(unit)):
@@ -72,7 +61,7 @@ class Onward(Phase):
         return mines_under(g, s, unit, there, course, entered=True)
 
 
-def _crush(g: Firefight, s: State, unit: str, there: str, course: Course) -> State:
+def _crush(g: Setting, s: State, unit: str, there: str, course: Course) -> State:
     """Tracks destroy the wire they enter (18.4 vehicles)."""
     wire = [w for w in s.works_in(there) if w.kind == "wire"]
     if g.units[unit].kind != TRACKED or not wire:
@@ -84,7 +73,7 @@ def _crush(g: Firefight, s: State, unit: str, there: str, course: Course) -> Sta
 STUCK_BELOW = 6
 
 
-def bog(g: Firefight, s: State, unit: str, cap: int, course: Course) -> State:
+def bog(g: Setting, s: State, unit: str, cap: int, course: Course) -> State:
     """Swamps and stone buildings may hold a vehicle: 6 or more on two dice (14.1)."""
     total = course.chance.roll("coh.bog") + course.chance.roll("coh.bog") + cap
     key = "coh.bog.stuck" if total < STUCK_BELOW else "coh.bog.through"
@@ -94,7 +83,6 @@ def bog(g: Firefight, s: State, unit: str, cap: int, course: Course) -> State:
     return s.changed(unit, bogged=total < STUCK_BELOW)
 
 
-@dataclass(frozen=True)
 class Bog(Rolling):
     """One of several vehicles of a group rolls, CAP declared before (3.23, 9.11)."""
 
@@ -102,20 +90,20 @@ class Bog(Rolling):
 
     rule = "14.1"
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         if s.position.place(self.unit) not in g.board or not s.cap[self.side]:
             return None
         return Decision.of(self.side, "coh.bog-dice", "14.1", unit=g.units[self.unit].title)
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         s = s.pop()
         return bog(g, s, self.unit, 0, course) if s.position.place(self.unit) in g.board else s
 
     def targets(self) -> tuple[str, ...]:
         return (self.unit,)
 
-    def need(self, g: Firefight, s: State, action: Action) -> Tally | None:
+    def need(self, g: Setting, s: State, action: Action) -> Tally | None:
         return needed("coh.need", [Line.of("14.1", "coh.line.bog", STUCK_BELOW)], action)
 
-    def thrown(self, g: Firefight, s: State, target: str, cap: int, course: Course) -> State:
+    def thrown(self, g: Setting, s: State, target: str, cap: int, course: Course) -> State:
         return bog(g, s.pop(), self.unit, cap, course)

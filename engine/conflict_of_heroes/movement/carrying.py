@@ -3,42 +3,31 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
-from engine.action import Action
+from engine.agenda import Reasons, Slots
 from engine.conflict_of_heroes.actions import orders
-from engine.conflict_of_heroes.actions.orders import Bills, Order, each, facings_of, units_of
+from engine.conflict_of_heroes.actions.orders import Bills, Order, Turn, each, facings_of, units_of
 from engine.conflict_of_heroes.counters.hits import changed, hit_rule, let_go, lost
-from engine.conflict_of_heroes.counters.state import State
+from engine.conflict_of_heroes.counters.state import Setting, State
 from engine.conflict_of_heroes.counters.unit import DIRECTION, GUN, INFANTRY, TRACKED
 from engine.conflict_of_heroes.hidden import come_out, tell_of
 from engine.conflict_of_heroes.works import mines_under
-from engine.deeds import Reasons, Slots
-from engine.game import Course
-from engine.verdict import Line, Reason
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.values import Action
+from engine.verdict import Course, Line, Reason
 
 
 class Carriage(Order):
     """A vehicle takes a unit of its hex aboard or in tow, or lets it off (17.0)."""
 
-    section = 4
-    rule = "17.0"
-    moving = True
-    group = "17.0"
-    bill = "coh.cost.handling"
+    section, rule, moving = 4, "17.0", True
+    group, bill = "17.0", "coh.cost.handling"
 
     def __init__(self, kind: str, loading: bool) -> None:
         self.kind, self.loading = kind, loading
 
     def doers(self, action: Action) -> tuple[str, ...]:
-        """The vehicle, and a cargo that joins its activation (17.0, 9.0).
-
-        Who is let off may be left out of it: then the vehicles alone pay and act.
-        """
+        """The vehicle, and a cargo that joins its activation (17.0, 9.0). Who is let off may be
+        left out of it: then the vehicles alone pay and act."""
         vehicles = units_of(action)
         cargoes = tuple(cargo for _, cargo in self._pairs(action))
         return (*vehicles, *cargoes) if action.get("joined", True) else vehicles
@@ -52,7 +41,7 @@ class Carriage(Order):
         vehicles = units_of(action)
         return list(zip(vehicles, each(action, "cargos", "cargo", len(vehicles)), strict=False))
 
-    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+    def bills(self, g: Setting, s: State, action: Action) -> Bills:
         """What each cargo pays to move over open ground (17.0)."""
         for _, cargo in self._pairs(action):
             lines: list[Line] = []
@@ -61,7 +50,7 @@ class Carriage(Order):
                 lines += changed(g, s, cargo, "move")
             yield cargo, lines
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         """One unit on foot, one gun or one stuck vehicle each; the pinned stay where they are."""
         yield from orders.facing_reasons(action)
         yield from orders.listed(action, "cargos")
@@ -74,7 +63,7 @@ class Carriage(Order):
         for unit, cargo in self._pairs(action):
             yield from self._pair_reasons(g, s, side, unit, cargo)
 
-    def _pair_reasons(self, g: Firefight, s: State, side: str, unit: str, cargo: str) -> Reasons:
+    def _pair_reasons(self, g: Setting, s: State, side: str, unit: str, cargo: str) -> Reasons:
         if cargo not in g.units:
             yield Reason.of("17.0", "coh.no-unit", unit=cargo)
             return
@@ -105,7 +94,7 @@ class Carriage(Order):
             yield Reason.of("17.0", "coh.load.full", units=(unit,), **names)
         yield from self._towing(g, s, unit, cargo)
 
-    def _towing(self, g: Firefight, s: State, unit: str, cargo: str) -> Reasons:
+    def _towing(self, g: Setting, s: State, unit: str, cargo: str) -> Reasons:
         """Stuck vehicles: wheels behind anything, tracks behind tracks (14.1 towing)."""
         truck, piece = g.units[unit], g.units[cargo]
         if piece.kind in (INFANTRY, GUN):
@@ -116,11 +105,11 @@ class Carriage(Order):
         elif piece.kind == TRACKED and truck.kind != TRACKED:
             yield Reason.of("14.1 towing", "coh.load.tracks", units=(cargo,), **names)
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
         return g.units[unit].vehicle
 
     def choices(
-        self, g: Firefight, s: State, p: Turn, unit: str | None, hex: str | None
+        self, g: Setting, s: State, p: Turn, unit: str | None, hex: str | None
     ) -> Iterator[Action]:
         """Of a vehicle that is asked about also how it lets somebody off and acts alone."""
         yield from super().choices(g, s, p, unit, hex)
@@ -130,7 +119,7 @@ class Carriage(Order):
                 if hex in (None, *self.hexes(g, s, p, action)):
                     yield action
 
-    def ways(self) -> Slots[Firefight, State, Turn]:
+    def ways(self) -> Slots[Setting, State, Turn]:
         return {
             "cargo": lambda g, s, p, given: (
                 other
@@ -139,7 +128,7 @@ class Carriage(Order):
             )
         }
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         """Aboard, facing as the vehicle does; or off, facing any way (17.0)."""
         key = "coh.loaded" if self.loading else "coh.unloaded"
         for (unit, cargo), facing in zip(self._pairs(action), facings_of(action), strict=True):

@@ -2,35 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-from engine.action import Action
-from engine.arguments import text, texts
-from engine.conflict_of_heroes.actions.orders import Order
-from engine.conflict_of_heroes.counters.state import State
+from engine.agenda import Reasons, Slots
+from engine.conflict_of_heroes.actions.orders import Order, Turn
+from engine.conflict_of_heroes.counters.state import Setting, State
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.conflict_of_heroes.ground.sight import unseen
 from engine.conflict_of_heroes.ground.steps import going, lanes
 from engine.conflict_of_heroes.works import mines_under
-from engine.deeds import Reasons, Slots
-from engine.game import Course
-from engine.verdict import Line, Reason, Tally
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
+from engine.values import Action, text, texts
+from engine.verdict import Course, Line, Reason, Tally
 
 
 class Hide(Order):
     """Taking a unit off the map, unseen (10.2)."""
 
-    kind = "hide"
-    section = 2
-    rule = "10.2"
-    plain = True
+    kind, section, rule, plain = "hide", 2, "10.2", True
     fixed = Tally.adding("coh.cost.hide", [Line.of("10.2", "coh.line.hide", 7)])
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         """Unhurt, unseen here and there, at most a hex away, each of a group (10.2, 9.1)."""
         if "to" in action and len(texts(action, "to")) != len(self.doers(action)):
             yield Reason.of("10.2", "coh.move.ways")
@@ -45,7 +34,7 @@ class Hide(Order):
         known = zip(units, hexes, strict=False)
         return [(u, hex or s.position.place(u)) for u, hex in known if u in s.position]
 
-    def _unit_reasons(self, g: Firefight, s: State, side: str, unit: str, hex: str) -> Reasons:
+    def _unit_reasons(self, g: Setting, s: State, side: str, unit: str, hex: str) -> Reasons:
         piece, seat = g.units[unit], s.position.place(unit)
         if hex not in g.board or g.board.distance(seat, hex) > 1:
             yield g.no(unit, "10.2", "coh.hide.far")
@@ -67,13 +56,13 @@ class Hide(Order):
             if not unseen(g, s, side, (place,)):
                 yield g.no(unit, "10.2", "coh.hide.seen", hexes=(place,), hex=place)
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
         return bool(unseen(g, s, g.units[unit].side, (s.position.place(unit),)))
 
-    def ways(self) -> Slots[Firefight, State, Turn]:
+    def ways(self) -> Slots[Setting, State, Turn]:
         return {"hex": lambda g, s, p, given: self._hexes(g, s, p.side, given["unit"])}
 
-    def _hexes(self, g: Firefight, s: State, side: str, unit: str) -> list[str]:
+    def _hexes(self, g: Setting, s: State, side: str, unit: str) -> list[str]:
         """Where it may hide: what keeps it from hiding where it stands does so everywhere."""
         seat = s.position.place(unit)
         if any(self._unit_reasons(g, s, side, unit, seat)):
@@ -82,7 +71,7 @@ class Hide(Order):
         near = (hex for hex in g.board.within(seat, 1) if hex == seat or (hex,) in ways)
         return unseen(g, s, side, near)
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         """Nobody is told where; what goes off under it goes off first (10.2, 18.5)."""
         course.tell("10.2", "coh.hidden", side=side)
         for unit, hex in self._ways(s, action):

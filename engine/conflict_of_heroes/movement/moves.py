@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import islice
-from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.agenda import once_a_state
-from engine.arguments import whole, wholes
+from engine.agenda import Candidate, Reasons, Slots, Value, once_a_state
 from engine.conflict_of_heroes.actions import orders, payment
-from engine.conflict_of_heroes.actions.orders import Bills, Order, group_reasons, units_of, ways_of
+from engine.conflict_of_heroes.actions.orders import (
+    Bills,
+    Order,
+    Turn,
+    group_reasons,
+    units_of,
+    ways_of,
+)
 from engine.conflict_of_heroes.actions.payment import Price, affordable, units_reasons
 from engine.conflict_of_heroes.counters.hits import hit_rule, lost
-from engine.conflict_of_heroes.counters.state import State, hostile
+from engine.conflict_of_heroes.counters.state import Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import DIRECTION, PLANE
 from engine.conflict_of_heroes.ground import steps
 from engine.conflict_of_heroes.ground.steps import Lane, Path
 from engine.conflict_of_heroes.hidden import covert, reveal_near, tell_of
 from engine.conflict_of_heroes.movement.arrival import Onward
 from engine.conflict_of_heroes.works import mines_under, try_wire, wired
-from engine.deeds import Candidate, Reasons, Slots, Value
-from engine.game import Course
 from engine.hexes import DIRECTIONS
-from engine.verdict import Line, Reason, Tally
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, Names, whole, wholes
+from engine.verdict import Course, Line, Reason, Tally
 
 MATES = 3
 """So many companions of a unit are looked at."""
 
 
-def companies(g: Firefight, s: State, unit: str) -> Iterator[tuple[str, ...]]:
+def companies(g: Setting, s: State, unit: str) -> Iterator[tuple[str, ...]]:
     """A unit with each of its companions, and with all of them; each pair is named once, by the
     one that is listed first (9.11)."""
     if g.setup.section < 2:
@@ -55,7 +53,7 @@ def companies(g: Firefight, s: State, unit: str) -> Iterator[tuple[str, ...]]:
 
 
 def marches(
-    g: Firefight, s: State, units: Sequence[str]
+    g: Setting, s: State, units: Names
 ) -> Iterator[tuple[Mapping[str, Value], tuple[Path, ...]]]:
     """What a group may be told, one direction or another for all, and the way of each (9.11)."""
     # a group with men, or unseen, makes no use of the bonus of its vehicles (10.1, 14.0)
@@ -70,7 +68,7 @@ def marches(
 
 
 @once_a_state
-def _walkers(g: Firefight, s: State, side: str) -> list[str]:
+def _walkers(g: Setting, s: State, side: str) -> list[str]:
     """Who of a side could go along with others, as they are listed (9.11)."""
     return [
         u
@@ -88,7 +86,7 @@ def sneaks(s: State, unit: str, action: Action) -> bool:
     return s.of(unit).hidden and not action.get("openly")
 
 
-def rollers(g: Firefight, s: State, action: Action) -> list[str]:
+def rollers(g: Setting, s: State, action: Action) -> list[str]:
     """Who needs dice to move: vehicles on soft ground, men before wire (14.1, 18.4)."""
     found = list(wired(g, s, action))
     for unit, path in ways_of(action):
@@ -102,11 +100,9 @@ def rollers(g: Firefight, s: State, action: Action) -> list[str]:
     return found
 
 
-def roll_reasons(g: Firefight, s: State, side: str, action: Action) -> Reasons:
-    """CAP declared with a move change its one roll; of several each is asked for (3.23, 9.1).
-
-    To ask would give hidden vehicles away: a group lists in `caps` what theirs get (10.1, 14.1).
-    """
+def roll_reasons(g: Setting, s: State, side: str, action: Action) -> Reasons:
+    """CAP declared with a move change its one roll; of several each is asked for (3.23, 9.1). To
+    ask would give hidden vehicles away: a group lists in `caps` what theirs get (10.1, 14.1)."""
     cap, listed, units = whole(action, "cap"), wholes(action, "caps"), units_of(action)
     found = rollers(g, s, action)
     yield from payment.dice_reasons(cap, s.cap[side])
@@ -128,10 +124,9 @@ class Advance(Order):
     """Units go over the map or onto it, into wire perhaps; a group as well (5.0, 5.1, 9.11)."""
 
     moving = rolls = True
-    group = "9.11"
-    bill = "coh.cost.move"
+    group, bill = "9.11", "coh.cost.move"
 
-    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+    def bills(self, g: Setting, s: State, action: Action) -> Bills:
         """The way of each unit, and 1 more to go cautiously on foot (5.01)."""
         for unit, path in ways_of(action):
             careful = action.get("careful") and g.units[unit].foot
@@ -139,12 +134,12 @@ class Advance(Order):
             yield unit, [*self.lines(g, s, unit, path, action), *more]
 
     def lines(
-        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
+        self, g: Setting, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> list[Line]:
         """What the way of a unit costs it."""
         return steps.path_lines(g, s, unit, path, sneaks(s, unit, action))
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         """Facings and ways for all, and cautious movement for who has switched it on (5.01)."""
         yield from orders.facing_reasons(action)
         if self.parted(action) and not orders.listed_ways(action):
@@ -155,7 +150,7 @@ class Advance(Order):
             yield from self.astray(g, s, side, unit, path, action)
 
     def astray(
-        self, g: Firefight, s: State, side: str, unit: str, path: tuple[str, ...], action: Action
+        self, g: Setting, s: State, side: str, unit: str, path: tuple[str, ...], action: Action
     ) -> Reasons:
         """Why a unit may not go a way."""
         raise NotImplementedError
@@ -164,13 +159,13 @@ class Advance(Order):
         """Whether it must say where each of a group goes (9.11)."""
         return "units" in action
 
-    def dues(self, g: Firefight, s: State, side: str, action: Action, price: Price) -> Reasons:
+    def dues(self, g: Setting, s: State, side: str, action: Action, price: Price) -> Reasons:
         """CAP for dice that fall on the way; whether any do may hang on how it is paid (18.4)."""
         if "cap" in action or "caps" in action:
             yield from roll_reasons(g, s, side, action)
         yield from super().dues(g, s, side, action, price)
 
-    def carry_out(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def carry_out(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         """Through wire they throw before they pay (18.4)."""
         if wired(g, s, action):
             return try_wire(g, s, side, self, action, course)
@@ -180,11 +175,10 @@ class Advance(Order):
 class Move(Advance):
     """One hex on foot, or a vehicle's hex and the free ones after it; or a group (9.11)."""
 
-    kind = "move"
-    rule = "5.0"
+    kind, rule = "move", "5.0"
 
     def astray(
-        self, g: Firefight, s: State, side: str, unit: str, path: tuple[str, ...], action: Action
+        self, g: Setting, s: State, side: str, unit: str, path: tuple[str, ...], action: Action
     ) -> Reasons:
         """Chapters 5, 11, 14 and 18, every clause."""
         seat = (s.position.place(unit),)
@@ -199,23 +193,23 @@ class Move(Advance):
             yield from way_reasons(g, s, unit, path, sneaks(s, unit, action))
             yield from retreat_reasons(g, s, unit, path)
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
         return g.units[unit].kind != PLANE and not stuck(g, s, unit)
 
-    def sound(self, g: Firefight, s: State, side: str, given: Action) -> bool:
+    def sound(self, g: Setting, s: State, side: str, given: Action) -> bool:
         """The ways of one unit lie open; of a group each its own, to units that act as one."""
         return "units" not in given or (
             self._acts_as_one(g, s, side, units_of(given))
             and dearest_way(g, s, ways_of(given)) is not None
         )
 
-    def due(self, g: Firefight, s: State, action: Action) -> int:
+    def due(self, g: Setting, s: State, action: Action) -> int:
         cost = None
         if "careful" not in action:
             cost = dearest_way(g, s, ways_of(action), bool(action.get("openly")))
         return super().due(g, s, action) if cost is None else cost
 
-    def ways(self) -> Slots[Firefight, State, Turn]:
+    def ways(self) -> Slots[Setting, State, Turn]:
         """With whom, which way, in the open or unseen, with CAP where dice are rolled."""
         return {
             "mates": lambda g, s, p, given: (
@@ -232,7 +226,7 @@ class Move(Advance):
             ),
         }
 
-    def listed(self, g: Firefight, s: State, p: Turn, given: Action) -> Iterator[Action]:
+    def listed(self, g: Setting, s: State, p: Turn, given: Action) -> Iterator[Action]:
         """The ways of one unit and those of its groups with their payments at once; slot by slot
         where dice or hiding have a say (3.23, 10.1)."""
         unit, slots = given["unit"], self.begun[1]
@@ -256,16 +250,16 @@ class Move(Advance):
                     pays = affordable(g, s, p.side, units, dearest)
                     yield from orders.paid(group.filled(choice), pays)
 
-    def _acts_as_one(self, g: Firefight, s: State, side: str, units: tuple[str, ...]) -> bool:
+    def _acts_as_one(self, g: Setting, s: State, side: str, units: tuple[str, ...]) -> bool:
         """Whether nothing stands against a group that moves, whichever way (9.11)."""
         return not (units_reasons(g, s, side, units) or group_reasons(g, s, units, self.group))
 
-    def _manners(self, g: Firefight, s: State, given: Action) -> Iterable[Candidate]:
+    def _manners(self, g: Setting, s: State, given: Action) -> Iterable[Candidate]:
         """With CAP or without, and out of hiding into the open (10.1)."""
         openly = ({"openly": True},) if s.of(given["unit"]).hidden else ()
         return (*roll_caps(g, s, given), *openly)
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         """Everybody moves, turns free of charge, and meets what waits there (5.0, 5.2)."""
         for way, facing in zip(journeys(g, s, action), orders.facings_of(action), strict=True):
             if s.of(way.unit).hidden and action.get("openly"):
@@ -279,7 +273,7 @@ class Move(Advance):
 
 @once_a_state
 def open_ways(
-    g: Firefight, s: State, unit: str, openly: bool = False
+    g: Setting, s: State, unit: str, openly: bool = False
 ) -> Mapping[Path, tuple[Lane, int]]:
     """The ways that are open to a unit, and what each costs it; a hidden one sneaks, unless it
     goes openly (5.0, 10.1)."""
@@ -292,7 +286,7 @@ def open_ways(
 
 
 def dearest_way(
-    g: Firefight, s: State, ways: Iterable[tuple[str, Path]], openly: bool = False
+    g: Setting, s: State, ways: Iterable[tuple[str, Path]], openly: bool = False
 ) -> int | None:
     """What the dearest of some ways costs (9.11); None if one of them is not open."""
     open_ = [open_ways(g, s, unit, *((True,) if openly else ())).get(path) for unit, path in ways]
@@ -300,7 +294,7 @@ def dearest_way(
 
 
 @once_a_state
-def stuck(g: Firefight, s: State, unit: str, hexes: tuple[str, ...] = ()) -> tuple[Reason, ...]:
+def stuck(g: Setting, s: State, unit: str, hexes: tuple[str, ...] = ()) -> tuple[Reason, ...]:
     """Why a unit neither moves nor turns: carried, pinned or bogged (7.4, 14.1, 17.0)."""
     found, counter = [], s.of(unit)
     if counter.carrier:
@@ -312,11 +306,9 @@ def stuck(g: Firefight, s: State, unit: str, hexes: tuple[str, ...] = ()) -> tup
     return tuple(found)
 
 
-def retreat_reasons(g: Firefight, s: State, unit: str, path: tuple[str, ...]) -> Reasons:
-    """In answer to an enemy's arrival: nowhere to where he came from or beside it (7.63).
-
-    Of one who has driven on through the hex nobody backs out.
-    """
+def retreat_reasons(g: Setting, s: State, unit: str, path: tuple[str, ...]) -> Reasons:
+    """In answer to an enemy's arrival: nowhere to where he came from or beside it (7.63). Of one
+    who has driven on through the hex nobody backs out."""
     side, seat = g.units[unit].side, s.position.place(unit)
     enemies = ((army, came) for army, came in s.came.get(seat, ()) if hostile(army, side))
     met = [came for _, came in enemies if came in g.board]
@@ -328,7 +320,7 @@ def retreat_reasons(g: Firefight, s: State, unit: str, path: tuple[str, ...]) ->
 
 
 def way_reasons(
-    g: Firefight, s: State, unit: str, path: tuple[str, ...], sneaking: bool = False
+    g: Setting, s: State, unit: str, path: tuple[str, ...], sneaking: bool = False
 ) -> Reasons:
     """Hex by hex over open ground, the first paid, the rest a bonus (5.0, 14.0); also from off
     the map (5.1)."""
@@ -361,7 +353,7 @@ def way_reasons(
         here = there
 
 
-def roll_caps(g: Firefight, s: State, given: Action) -> tuple[int | None, ...]:
+def roll_caps(g: Setting, s: State, given: Action) -> tuple[int | None, ...]:
     """No CAP, or those that are of use: more for wheels and tracks, fewer before wire (3.23)."""
     piece = g.units[given["unit"]]
     if not ((s.works or piece.vehicle) and s.cap[piece.side] and rollers(g, s, given)):
@@ -370,7 +362,7 @@ def roll_caps(g: Firefight, s: State, given: Action) -> tuple[int | None, ...]:
     return (None, *(cap * better for cap in payment.caps(s.cap[piece.side])[1:]))
 
 
-def journeys(g: Firefight, s: State, action: Action) -> list[Onward]:
+def journeys(g: Setting, s: State, action: Action) -> list[Onward]:
     """The ways of a move with the CAP for their dice; those for wire are spent already (18.4)."""
     ways, cap = ways_of(action), 0 if wired(g, s, action) else whole(action, "cap")
     asked, listed = len(rollers(g, s, action)) > 1, wholes(action, "caps") or (cap,) * len(ways)
@@ -378,7 +370,7 @@ def journeys(g: Firefight, s: State, action: Action) -> list[Onward]:
 
 
 def walk(
-    g: Firefight, s: State, way: Onward, facing: str, course: Course, careful: bool = False
+    g: Setting, s: State, way: Onward, facing: str, course: Course, careful: bool = False
 ) -> State:
     """A unit goes its way over the map (5.0), seen or not (10.1)."""
     unit, path = way.unit, way.path
@@ -391,7 +383,7 @@ def walk(
 
 
 def go(
-    g: Firefight, s: State, way: Onward, facing: str, course: Course, careful: bool = False
+    g: Setting, s: State, way: Onward, facing: str, course: Course, careful: bool = False
 ) -> State:
     """It turns as it likes, is out of any cover it had and meets what waits (5.01, 5.2)."""
     unit = way.unit
@@ -405,34 +397,32 @@ def go(
 class Pivot(Order):
     """Turning in place (5.3)."""
 
-    kind = "turn"
-    rule = "5.3"
-    plain = True
+    kind, rule, plain = "turn", "5.3", True
     fixed = Tally.adding("coh.cost.turn", [Line.of("5.3", "coh.line.turn", 1)])
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         """Nobody turns who is pinned, stuck or carried (5.3, 7.4, 14.1, 17.0)."""
         yield from orders.facing_reasons(action, "5.3")
         if not all(orders.facings_of(action)):
             yield Reason.of("5.3", "coh.move.facing", facing="")
         yield from super().against(g, s, side, action)
 
-    def unfit(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+    def unfit(self, g: Setting, s: State, side: str, unit: str) -> Reasons:
         if g.units[unit].kind == PLANE:
             yield g.no(unit, "20.0", "coh.move.plane")
         yield from stuck(g, s, unit)
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
         return not any(self.unfit(g, s, g.units[unit].side, unit))
 
-    def ways(self) -> Slots[Firefight, State, Turn]:
+    def ways(self) -> Slots[Setting, State, Turn]:
         return {
             "facing": lambda g, s, p, given: (
                 name for n, name in enumerate(DIRECTIONS) if n != s.of(given["unit"]).facing
             )
         }
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         """Face another way; a foxhole is given up (18.1)."""
         for unit, facing in zip(self.doers(action), orders.facings_of(action), strict=True):
             tell_of(g, s, (unit,), course, ("5.3", "coh.turned"), facing=facing)

@@ -4,27 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.arguments import texts, whole
+from engine.agenda import Candidate, Reasons, Slots
 from engine.conflict_of_heroes import air
-from engine.conflict_of_heroes.actions.orders import Bills, Order, facings_of, linked, ways_of
+from engine.conflict_of_heroes.actions.orders import Bills, Order, Turn, facings_of, linked, ways_of
 from engine.conflict_of_heroes.counters.hits import changed, hit_rule, leave, lost, put_back
-from engine.conflict_of_heroes.counters.state import AWAY, State
+from engine.conflict_of_heroes.counters.state import AWAY, Setting, State
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.conflict_of_heroes.ground.steps import free_hexes, going, onward, path_lines, toward
 from engine.conflict_of_heroes.hidden import tell_of
 from engine.conflict_of_heroes.movement.moves import Advance, go, journeys, roll_caps, way_reasons
-from engine.deeds import Candidate, Reasons, Slots
-from engine.game import Course
-from engine.values import replace
-from engine.verdict import Line, Reason
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rounds.rounds import Turn
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, replace, texts, whole
+from engine.verdict import Course, Line, Reason
 
 HIGHEST = 4
 """So many height markers are offered for a plane; it may have more (20.1)."""
@@ -39,30 +30,9 @@ class Entry:
     round: int
 
 
-def entry_of(g: Firefight, unit: str) -> Entry | None:
-    """How a unit comes in; None when it does not."""
-    return next((entry for entry in g.setup.entries if unit in entry.units), None)
-
-
-def waiting(g: Firefight, s: State, unit: str) -> bool:
-    """Whether a unit stands at the edge of the map and may come in now (5.1).
-
-    A plane that is spent has flown for this round (20.0).
-    """
-    entry = entry_of(g, unit)
-    if g.units[unit].kind == PLANE and s.of(unit).spent:
-        return False
-    return (
-        entry is not None
-        and (entry.round <= s.round or unit in s.called_up)
-        and unit not in s.left
-        and s.position.place(unit) == AWAY
-    )
-
-
-def gates(g: Firefight, s: State, unit: str) -> tuple[str, ...]:
+def gates(g: Setting, s: State, unit: str) -> tuple[str, ...]:
     """The hexes a unit may come in by: its own, or the nearest free one open to it (5.1)."""
-    entry = entry_of(g, unit)
+    entry = g.entry_of(unit)
     if entry is None:
         return ()
     side = g.units[unit].side
@@ -85,12 +55,10 @@ def gates(g: Firefight, s: State, unit: str) -> tuple[str, ...]:
 class Enter(Advance):
     """A reinforcement comes onto the map, or several at once (5.1, 9.11)."""
 
-    kind = "enter"
-    rule = "5.1"
-    entering = True
+    kind, rule, entering = "enter", "5.1", True
 
     def lines(
-        self, g: Firefight, s: State, unit: str, path: tuple[str, ...], action: Action
+        self, g: Setting, s: State, unit: str, path: tuple[str, ...], action: Action
     ) -> list[Line]:
         """What its way costs it, or a plane its impulses (20.0)."""
         piece = g.units[unit]
@@ -100,7 +68,7 @@ class Enter(Advance):
             return [Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)]
         return path_lines(g, s, unit, path, sneaks=False)
 
-    def against(self, g: Firefight, s: State, side: str, action: Action) -> Reasons:
+    def against(self, g: Setting, s: State, side: str, action: Action) -> Reasons:
         """By its hexes, from its round on (5.1); a group side by side (9.11, errata)."""
         yield from super().against(g, s, side, action)
         doors = [way[0] for _, way in ways_of(action) if way]
@@ -112,12 +80,12 @@ class Enter(Advance):
         return "to" in action or "paths" in action
 
     def astray(
-        self, g: Firefight, s: State, side: str, unit: str, path: tuple[str, ...], action: Action
+        self, g: Setting, s: State, side: str, unit: str, path: tuple[str, ...], action: Action
     ) -> Reasons:
         if unit not in g.units or g.units[unit].side != side:
             return
         piece, hex = g.units[unit], path[0] if path else ""
-        if not waiting(g, s, unit):
+        if not g.waits(s, unit):
             yield g.no(unit, "5.1", "coh.enter.not-waiting")
         elif hex not in gates(g, s, unit):
             yield g.no(unit, "5.1", "coh.enter.gate", hex=hex)
@@ -134,10 +102,10 @@ class Enter(Advance):
         if whole(action, "altitude") < 0:
             yield g.no(unit, "20.1", "coh.fly.ground-level")
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
-        return waiting(g, s, unit)
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
+        return g.waits(s, unit)
 
-    def ways(self) -> Slots[Firefight, State, Turn]:
+    def ways(self) -> Slots[Setting, State, Turn]:
         """One of its hexes; what its bonus reaches from there, or a plane's height and impulses
         (20.0); with CAP where dice are rolled (3.23, 14.1, 18.4)."""
         return {
@@ -148,7 +116,7 @@ class Enter(Advance):
             ),
         }
 
-    def _ways_on(self, g: Firefight, s: State, given: Action) -> Iterator[Candidate]:
+    def _ways_on(self, g: Setting, s: State, given: Action) -> Iterator[Candidate]:
         unit, hex = given["unit"], given["hex"]
         if g.units[unit].kind == PLANE:
             for height in range(HIGHEST + 1):
@@ -161,7 +129,7 @@ class Enter(Advance):
             for way in onward(g.ground, g.units[unit].kind, start, free, s.obstacles):
                 yield {"path": way[1:], "facing": toward(g.ground, *way[-2:]), "hex": None}
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         for way, facing in zip(journeys(g, s, action), facings_of(action), strict=True):
             unit, path = way.unit, way.path
             g.tell(course, unit, "5.1", "coh.entered", path, hex=path[0])
@@ -174,19 +142,16 @@ class Enter(Advance):
 class Exit(Order):
     """Units leave the map where the firefight lets them (5.1), alone or as a group (9.1)."""
 
-    kind = "exit"
-    rule = "5.1"
-    moving = True
-    group = "9.11"
-    bill = "coh.cost.move"
+    kind, rule, moving = "exit", "5.1", True
+    group, bill = "9.11", "coh.cost.move"
 
-    def bills(self, g: Firefight, s: State, action: Action) -> Bills:
+    def bills(self, g: Setting, s: State, action: Action) -> Bills:
         for unit in self.doers(action):
             piece = g.units[unit]
             price = Line.of("5.1", "coh.line.move", piece.move, unit=piece.name)
             yield unit, (price, *changed(g, s, unit, "move"))
 
-    def unfit(self, g: Firefight, s: State, side: str, unit: str) -> Reasons:
+    def unfit(self, g: Setting, s: State, side: str, unit: str) -> Reasons:
         seat = s.position.place(unit)
         if seat not in g.setup.exits.get(side, ()):
             yield g.no(unit, "5.1", "coh.exit.here", hexes=(seat,))
@@ -199,10 +164,10 @@ class Exit(Order):
         if g.units[unit].kind == PLANE:
             yield g.no(unit, "20.0", "coh.move.plane")
 
-    def suits(self, g: Firefight, s: State, unit: str) -> bool:
+    def suits(self, g: Setting, s: State, unit: str) -> bool:
         return s.position.place(unit) in g.setup.exits.get(g.units[unit].side, ())
 
-    def perform(self, g: Firefight, s: State, side: str, action: Action, course: Course) -> State:
+    def perform(self, g: Setting, s: State, side: str, action: Action, course: Course) -> State:
         """Off the map with all they carry, for good; points for them where they are given."""
         for unit in self.doers(action):
             tell_of(g, s, (unit,), course, ("5.1", "coh.exited"))

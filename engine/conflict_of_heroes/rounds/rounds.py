@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from dataclasses import field
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, whole
-from engine.conflict_of_heroes.actions import payment
+from engine.agenda import Deed, Phase, Reasons, Slots
+from engine.conflict_of_heroes.actions import orders, payment
 from engine.conflict_of_heroes.actions.orders import Doing, Order
 from engine.conflict_of_heroes.actions.payment import AP, POOL, caps, dice_reasons
 from engine.conflict_of_heroes.air import FLY
 from engine.conflict_of_heroes.cards import deck
 from engine.conflict_of_heroes.cards.play import PLAY
 from engine.conflict_of_heroes.counters.hits import leave
-from engine.conflict_of_heroes.counters.state import AWAY, GONE, Change, State, hostile, nation
+from engine.conflict_of_heroes.counters.state import (
+    AWAY,
+    GONE,
+    Change,
+    Setting,
+    State,
+    hostile,
+    nation,
+)
 from engine.conflict_of_heroes.counters.unit import GERMAN, PLANE
 from engine.conflict_of_heroes.fire.artillery import LAY_SMOKE, Barrage, Calling, thin_out
 from engine.conflict_of_heroes.fire.combat import FIRE
@@ -27,15 +32,8 @@ from engine.conflict_of_heroes.movement.hiding import HIDE
 from engine.conflict_of_heroes.movement.moves import MOVE, PIVOT
 from engine.conflict_of_heroes.rounds.entering import ENTER, EXIT
 from engine.conflict_of_heroes.works import DIG, LEAVE, OCCUPY
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision, Ending
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
-
-if TYPE_CHECKING:
-    from engine.conflict_of_heroes.rules import Firefight
-
+from engine.values import Action, replace, text, whole
+from engine.verdict import Course, Decision, Ending, Line, Reason, Tally, enforces
 
 VETERAN = 4
 """AP that experience adds (8.3 experience)."""
@@ -46,7 +44,7 @@ class Activate(Doing):
 
     kind, rule = "activate", "3.0"
 
-    def slots(self) -> Slots[Firefight, State, Turn]:
+    def slots(self) -> Slots[Setting, State, orders.Turn]:
         return {
             "unit": lambda g, s, p, given: (
                 u
@@ -58,7 +56,7 @@ class Activate(Doing):
             ),
         }
 
-    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Setting, s: State, p: orders.Turn, action: Action) -> Reasons:
         unit, cap = text(action, "unit"), whole(action, "cap")
         if cap and not g.on("random-ap"):
             yield Reason.of("3.23", "coh.dice.none")
@@ -72,7 +70,7 @@ class Activate(Doing):
             elif g.units[unit].kind == PLANE and s.position.place(unit) in g.board:
                 yield g.no(unit, "20.0", "coh.activate.plane")
 
-    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: orders.Turn, action: Action, course: Course) -> State:
         side, unit, cap = p.side, action["unit"], whole(action, "cap")
         s = payment.stand_down(g, s, side, course)
         s = s.with_cap(side, s.cap[side] - abs(cap))
@@ -87,7 +85,7 @@ class Activate(Doing):
 
 
 @enforces("3.01", "8.3 experience")
-def pool_size(g: Firefight, unit: str, course: Course) -> int:
+def pool_size(g: Setting, unit: str, course: Course) -> int:
     """Seven AP, or two dice of them (3.0, 3.01); four more with experience (8.3 experience)."""
     more = VETERAN if g.units[unit].has("experienced") else 0
     if g.on("random-ap"):
@@ -100,15 +98,15 @@ class MarkSpent(Doing):
 
     kind, rule = "mark-spent", "3.0"
 
-    def slots(self) -> Slots[Firefight, State, Turn]:
+    def slots(self) -> Slots[Setting, State, orders.Turn]:
         """Never offered: who activates another does so anyhow."""
         return {"unit": lambda g, s, p, given: ()}
 
-    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Setting, s: State, p: orders.Turn, action: Action) -> Reasons:
         if not s.active[p.side]:
             yield Reason.of("3.0", "coh.pay.nobody-active")
 
-    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: orders.Turn, action: Action, course: Course) -> State:
         return payment.stand_down(g, s, p.side, course)
 
 
@@ -117,10 +115,10 @@ class Stall(Doing):
 
     kind, rule = "stall", "2.2 stall"
 
-    def slots(self) -> Slots[Firefight, State, Turn]:
+    def slots(self) -> Slots[Setting, State, orders.Turn]:
         return {"pay": lambda g, s, p, given: (AP, payment.CAP)}
 
-    def forbidden(self, g: Firefight, s: State, p: Turn, action: Action) -> Reasons:
+    def forbidden(self, g: Setting, s: State, p: orders.Turn, action: Action) -> Reasons:
         pay = text(action, "pay")
         if pay == AP:
             if s.ap[p.side] < 1:
@@ -133,10 +131,10 @@ class Stall(Doing):
         if any(g.units[u].kind == PLANE for u in s.active[p.side]):
             yield Reason.of("20.0", "coh.stall.plane")
 
-    def tally(self, g: Firefight, s: State, p: Turn, action: Action) -> Tally:
+    def tally(self, g: Setting, s: State, p: orders.Turn, action: Action) -> Tally:
         return Tally.adding("coh.cost.stall", [Line.of("2.2 stall", "coh.line.stall", 1)])
 
-    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: orders.Turn, action: Action, course: Course) -> State:
         s = p.over(g, s)
         course.tell("2.2 stall", "coh.stalled", side=p.side)
         return payment.charge(g, s, p.side, (), payment.Price(1, action["pay"]), course)
@@ -147,7 +145,7 @@ class Pass(Doing):
 
     kind, rule = "pass", "2.2 pass"
 
-    def apply(self, g: Firefight, s: State, p: Turn, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: orders.Turn, action: Action, course: Course) -> State:
         """The turn is over, also for who has said that he acts twice."""
         passes = s.passes + 1
         s = replace(p.over(g, s), turn=g.after(p.side), passes=passes)
@@ -164,63 +162,34 @@ ORDERS: Mapping[str, Order] = {order.kind: order for order in _ORDERS}
 """Every kind of action that is paid for."""
 
 
-@dataclass(frozen=True)
-class Turn(Phase):
-    """One side's turn (2.2).
-
-    2.2 use ap, 2.2 opportunity action, 2.2 use cap, 2.2 action card, or a stall or a pass.
-    """
-
-    side: str
+class Turn(orders.Turn):
+    """One side's turn (2.2). 2.2 use ap, 2.2 opportunity action, 2.2 use cap, 2.2 action card, or a
+    stall or a pass."""
 
     can = (Activate(), *_ORDERS, PLAY, Stall(), Pass(), MarkSpent())
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """One action, a pass or a stall; activating a unit is none (3.0)."""
         return Decision.of(
             self.side, "coh.turn", "2.2", round=s.round, ap=s.ap[self.side], cap=s.cap[self.side]
         )
 
     def orders(self) -> Mapping[str, Order]:
-        """What units can be told to do."""
         return ORDERS
 
-    def acted(self, g: Firefight, s: State) -> State:
+    def acted(self, g: Setting, s: State) -> State:
         """An action is done, and its side may be on its guard after it (8.3 sixth sense)."""
         s = self.over(g, s)
         return s.push(Warned(self.side)) if Warned.card in s.hands.get(self.side, ()) else s
 
-    def over(self, g: Firefight, s: State) -> State:
-        """The turn is over; one's own comes next with Double Action (card 10).
 
-        What an enemy's arrival forbids lasts for one answer only (7.63 retreat).
-        """
-        after = self.side if s.double == self.side else g.after(self.side)
-        return replace(s, came=self._unanswered(g, s), turn=after, passes=0).pop()
-
-    def _unanswered(self, g: Firefight, s: State) -> dict[str, tuple[tuple[str, str], ...]]:
-        left = {
-            hex: steps
-            if self._allies_turn(g, s, hex)
-            else tuple(step for step in steps if not hostile(step[0], self.side))
-            for hex, steps in s.came.items()
-        }
-        return {hex: steps for hex, steps in left.items() if steps}
-
-    def _allies_turn(self, g: Firefight, s: State, hex: str) -> bool:
-        """Whether it is an ally who was met in a hex, and not this side (21.0)."""
-        met = {g.units[unit].side for unit in s.position.at(hex)}
-        return self.side not in met and any(not hostile(one, self.side) for one in met)
-
-
-@dataclass(frozen=True)
 class Round(Phase):
     """The turns of one round, until both sides pass in a row (2.3)."""
 
     last: str = ""
     """Whose turn was the last one."""
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         if s.over:
             return replace(deck.reveal_objectives(g, s, course), agenda=())
         s = replace(s, control=g.control(s))
@@ -240,12 +209,10 @@ RESTED: Change = {**LAPSED, "spent": False, "exposed": False, "mired": False, "i
 """What all units are at the start of a round (2.0)."""
 
 
-def lapsed(g: Firefight, s: State, side: str, last: str) -> State:
-    """What lasts until a side's next turn, or for the one turn after another's, is over (5.01).
-
-    Of cards: 8.1 firepower, 8.1 double action, 8.3 sixth sense, 8.3 iron will, 8.3 hidden action,
-    8.3 overrun.
-    """
+def lapsed(g: Setting, s: State, side: str, last: str) -> State:
+    """What lasts until a side's next turn, or for the one turn after another's, is over (5.01). Of
+    cards: 8.1 firepower, 8.1 double action, 8.3 sixth sense, 8.3 iron will, 8.3 hidden action, 8.3
+    overrun."""
     for unit, counter in s.counters.items():
         if g.units[unit].side != last:
             s = s.changed(unit, exposed=False)
@@ -255,14 +222,14 @@ def lapsed(g: Firefight, s: State, side: str, last: str) -> State:
     return replace(s, firepower=s.firepower - {side}, double="")
 
 
-def all_done(g: Firefight, s: State, side: str) -> bool:
+def all_done(g: Setting, s: State, side: str) -> bool:
     """Whether a side has carried out all that the firefight asks of it (2.3)."""
     tasks = g.setup.tasks.get(side, ())
     held = [s.control.get(hex, "") for hex in tasks]
     return bool(tasks) and all(army and not hostile(army, side) for army in held)
 
 
-def end_of_round(g: Firefight, s: State, course: Course) -> State:
+def end_of_round(g: Setting, s: State, course: Course) -> State:
     """Points for the hexes held; the next pre-round phase, or the end (2.3, 2.4)."""
     course.tell("2.3", "coh.round.end", round=s.round)
     s = replace(s, control=g.control(s))
@@ -276,11 +243,10 @@ def end_of_round(g: Firefight, s: State, course: Course) -> State:
     return replace(s.pop(), round=s.round + 1).push(PreRound())
 
 
-@dataclass(frozen=True)
 class PreRound(Phase):
     """Everything before the first turn of a round (2.0)."""
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Fresh units, thinner smoke, CAP, cards, artillery, then the roll (2.0)."""
         course.tell("2.0", "coh.round.begin", round=s.round)
         s = refreshed(g, s)
@@ -297,7 +263,7 @@ class PreRound(Phase):
         return s.push(*calling, *fired)
 
 
-def refreshed(g: Firefight, s: State) -> State:
+def refreshed(g: Setting, s: State) -> State:
     """All units fresh, nobody active, CAP at the start less one a unit lost (2.0, 7.3)."""
     counters = {
         unit: replace(replace(counter, bogged=counter.bogged and not counter.mired), **RESTED)
@@ -320,31 +286,31 @@ def refreshed(g: Firefight, s: State) -> State:
     )
 
 
-class AddCap(Deed["Firefight", State, "Initiative"]):
+class AddCap(Deed[Setting, State, "Initiative"]):
     """CAP are declared for the roll for the first turn (3.24)."""
 
     kind, rule = "add-cap", "3.24"
 
-    def slots(self) -> Slots[Firefight, State, Initiative]:
+    def slots(self) -> Slots[Setting, State, Initiative]:
         """None, one or two; taking away is legal as well (3.23)."""
         return {"cap": lambda g, s, p, given: caps(s.cap[self._side(g, s, p)])}
 
-    def _side(self, g: Firefight, s: State, p: Initiative) -> str:
+    def _side(self, g: Setting, s: State, p: Initiative) -> str:
         side = p.declarer(g, s)
         assert side is not None, "asked only while somebody declares"
         return side
 
-    def reasons(self, g: Firefight, s: State, p: Initiative, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Initiative, action: Action) -> Reasons:
         return dice_reasons(whole(action, "cap"), s.cap[self._side(g, s, p)])
 
-    def tally(self, g: Firefight, s: State, p: Initiative, action: Action) -> Tally:
+    def tally(self, g: Setting, s: State, p: Initiative, action: Action) -> Tally:
         lines = [
             Line.of("3.2", "coh.line.cap-left", s.cap[self._side(g, s, p)]),
             Line.of("3.24", "coh.line.cap-spent", -abs(whole(action, "cap"))),
         ]
         return Tally.adding("coh.cap", lines)
 
-    def apply(self, g: Firefight, s: State, p: Initiative, action: Action, course: Course) -> State:
+    def apply(self, g: Setting, s: State, p: Initiative, action: Action, course: Course) -> State:
         """CAP are spent whatever the dice show (3.24)."""
         side, cap = self._side(g, s, p), whole(action, "cap")
         course.tell("3.24", "coh.initiative.declared", side=side, cap=cap)
@@ -352,7 +318,6 @@ class AddCap(Deed["Firefight", State, "Initiative"]):
         return s.instead(replace(p, declared={**p.declared, side: cap}))
 
 
-@dataclass(frozen=True)
 class Initiative(Phase):
     """Who goes first: two dice each, CAP declared before them (2.1, 3.24)."""
 
@@ -360,18 +325,18 @@ class Initiative(Phase):
 
     can = (AddCap(),)
 
-    def declarer(self, g: Firefight, s: State) -> str | None:
+    def declarer(self, g: Setting, s: State) -> str | None:
         """The richer in CAP first, the Soviets on a tie (3.24); each player by himself (21.0)."""
         left = [one for one in g.sides if one not in self.declared]
         return min(left, key=lambda one: (-s.cap[one], nation(one) == GERMAN), default=None)
 
-    def decision(self, g: Firefight, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         side = self.declarer(g, s)
         if side is None or not s.cap[side]:
             return None
         return Decision.of(side, "coh.initiative", "3.24", cap=s.cap[side])
 
-    def proceed(self, g: Firefight, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Pass over a side without CAP; roll when both have declared."""
         side = self.declarer(g, s)
         if side is not None:
@@ -394,7 +359,7 @@ class Initiative(Phase):
         return replace(s.pop(), turn=first).push(*fearsome)
 
 
-def ending(g: Firefight, s: State) -> Ending:
+def ending(g: Setting, s: State) -> Ending:
     """More points win; on equal points both have lost (2.4); sides together or each (21.0)."""
     lines = [Line.of("2.4", "coh.line.points-of", s.points[side], side=side) for side in g.sides]
     totals: dict[str, int] = {}

@@ -3,22 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
 from functools import partial
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course
+from engine.agenda import Deed, Phase, Reasons, Slots
 from engine.holland44.board.bridges import Ask, Offer, triggers
 from engine.holland44.command import AfterAutoOffer, bridges_of_attack, led, offered
 from engine.holland44.moving.detachments import unknown_at
 from engine.holland44.moving.movement import mounted, off_road_barred
 from engine.holland44.setting import ALLIED, Setting, records
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text, texts
+from engine.verdict import Course, Reason, enforces
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle, Result, note_attacked
@@ -27,9 +21,8 @@ from engine.zocbond.battle.fighting import shatter_or_ask
 from engine.zocbond.battle.retreat import goers
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import road, unbridged, water
-from engine.zocbond.board.stacking import counted, over
 from engine.zocbond.board.state import OUT, State
-from engine.zocbond.board.zones import combat_units, enemy, held, watchers
+from engine.zocbond.board.zones import combat_units, counted, enemy, held, over, watchers
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.orders import gives_way
 
@@ -40,31 +33,29 @@ def advancers(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
     return tuple(dict.fromkeys((*units, *battle.crossing)))
 
 
-def advance_most(g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
-    """Hexes of the result in any direction, one more by road for mechanized units (15.2, 15.3).
-
-    It is in full also when nobody went back two hexes (13.4), and breakthrough combat adds
-    nothing to it (16.3.3).
-    """
+def advance_most(g: Setting, s: State, phase: Advance, unit: str, path: Names = ()) -> int:
+    """Hexes of the result in any direction, one more by road for mechanized units (15.2, 15.3). It
+    is in full also when nobody went back two hexes (13.4), and breakthrough combat adds nothing to
+    it (16.3.3)."""
     bonus = phase.length and not phase.limited and mounted(g, s, unit)
     bonus = bonus and not s.has(unit, OUT) and unit not in phase.strayed
     bonus = bonus and not g.strays(s, path)
     return phase.length + bool(bonus)
 
 
-def on_bonus(g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
+def on_bonus(g: Setting, s: State, phase: Advance, unit: str, path: Names) -> bool:
     """Whether the path needs the road bonus."""
     return phase.used(unit) + phase.price(g, s, unit, path) > phase.length
 
 
-def strays(g: Setting, s: State, path: Sequence[str]) -> bool:
+def strays(g: Setting, s: State, path: Names) -> bool:
     """Whether a path leaves the road (15.2)."""
     return not all(
         a in g.board and b in g.board and road(g, s, a, b) for a, b in itertools.pairwise(path)
     )
 
 
-def other_attack(g: Setting, s: State, hex: str, joiners: Sequence[str]) -> bool:
+def other_attack(g: Setting, s: State, hex: str, joiners: Names) -> bool:
     """Whether other units could still attack a hex in this phase (16.5)."""
     combat = next((phase for phase in s.agenda if isinstance(phase, Combat)), None)
     if combat is None or hex in combat.attacked:
@@ -114,7 +105,7 @@ class Join(Deed[Setting, State, Advance]):
         return s.instead(now).keep(replace(records(s), joining=(hex, units)))
 
 
-def join_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+def join_reasons(g: Setting, s: State, battle: Battle) -> Reasons:
     """The attack that is joined comes next (16.5)."""
     hex, _ = records(s).joining or ("", ())
     due = hex and hex in held(g, s, enemy(g, battle.side)) and isinstance(s.top, Combat)
@@ -143,10 +134,8 @@ def auto_battle(g: Setting, s: State, battle: Battle, course: Course) -> State:
 
 @enforces("25.3.5")
 def fight_on(g: Setting, s: State, battle: Battle, course: Course) -> State:
-    """The same for breakthrough; with nobody there the advance goes on (25.3.5).
-
-    Routed units whom the unknown unit leaves alone give way to it (14.3.2).
-    """
+    """The same for breakthrough; with nobody there the advance goes on (25.3.5). Routed units whom
+    the unknown unit leaves alone give way to it (14.3.2)."""
     hidden = battle.side == ALLIED and unknown_at(g, s, battle.hex) is not None
     s = g.in_turn(Chapter.before_fight, s, battle, course)
     top, foe = s.top, enemy(g, battle.side)
@@ -167,8 +156,8 @@ def resume(g: Setting, s: State, battle: Battle, course: Course) -> State:
 
 
 def break_off(
-    g: Setting, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
-) -> tuple[Sequence[str], tuple[Phase, ...]]:
+    g: Setting, s: State, phase: Advance, units: Names, path: Names
+) -> tuple[Names, tuple[Phase, ...]]:
     """An advance stops where the German may try a bridge (5.4)."""
     path, answers = orders.break_off(g, s, phase, units, path)
     for at in range(len(path)):
@@ -180,6 +169,8 @@ def break_off(
 
 class AdvanceChapter(Chapter[Setting]):
     """Breakthrough, bridges and unknown units on the way of an attack."""
+
+    advance_deeds = (Join(),)
 
     def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Who moved up to a bridge may be asked about again when it advances over it (5.4)."""
@@ -206,18 +197,9 @@ class AdvanceChapter(Chapter[Setting]):
         """A joint attack that nobody made is forgone; a unit turned in it counts now (25.2.2)."""
         return s.keep(replace(records(s), struck=(), joining=None, spared=(), turned=()))
 
-    def advance_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Advance]]:
-        return (Join(),)
-
     def advance_end(
-        self,
-        g: Setting,
-        s: State,
-        phase: Advance,
-        unit: str,
-        path: Sequence[str],
-        group: Sequence[str],
-    ) -> Iterator[Reason]:
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Names, group: Names
+    ) -> Reasons:
         """The road bonus ends in a hex without a friend that counts (15.4); 16.2."""
         if unit in phase.group and phase.others_first(s, phase.group):
             yield Reason.of("16.2", "h44.breakthrough.order", units=(unit,))
@@ -229,9 +211,7 @@ class AdvanceChapter(Chapter[Setting]):
         if others:
             yield Reason.of("15.4", "h44.advance.bonus-alone", hexes=(path[-1],), units=others)
 
-    def advance_crowd(
-        self, g: Setting, s: State, units: Sequence[str], hex: str
-    ) -> Iterator[Reason]:
+    def advance_crowd(self, g: Setting, s: State, units: Names, hex: str) -> Reasons:
         """The stacking limit holds where an advance ends (15.1)."""
         if hex not in g.board:
             return
@@ -240,8 +220,8 @@ class AdvanceChapter(Chapter[Setting]):
             yield Reason.of("15.1", "h44.advance.crowd", hexes=(hex,), units=units, hex=hex)
 
     def advance_zoc(
-        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
-    ) -> Iterator[Reason]:
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Names, number: int
+    ) -> Reasons:
         """From ZOC to ZOC of one unit only into the vacated hex or a friend's (15.5.2)."""
         here, there = path[number - 1], path[number]
         if here not in g.board or there in phase.cleared():
@@ -257,8 +237,8 @@ class AdvanceChapter(Chapter[Setting]):
             )
 
     def advance_ground(
-        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
-    ) -> Iterator[Reason]:
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Names, number: int
+    ) -> Reasons:
         """Rivers in the first hex only, canals and large rivers where attacked over (15.6)."""
         here, there = path[number - 1], path[number]
         piece = g.units[unit]
@@ -292,13 +272,9 @@ class AdvanceChapter(Chapter[Setting]):
         elif kind == "large-river" and not phase.battle.crossing:
             yield g.against(unit, "9.5.3", "h44.advance.engineer")
 
-    def stops_advance(
-        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str]
-    ) -> bool:
-        """A swamp off the road, a traffic marker, an entry area end the advance.
-
-        So say 15.6, 24.2 and 19.3.1.
-        """
+    def stops_advance(self, g: Setting, s: State, phase: Advance, unit: str, path: Names) -> bool:
+        """A swamp off the road, a traffic marker, an entry area end the advance. So say 15.6, 24.2
+        and 19.3.1."""
         if path[-1] not in g.board:
             return True
         if g.ground.trait(path[-1], "swamp") and not road(g, s, path[-2], path[-1]):
@@ -306,13 +282,11 @@ class AdvanceChapter(Chapter[Setting]):
         traffic = path[-1] in records(s).traffic.values()
         return traffic and g.units[unit].side == ALLIED and mounted(g, s, unit)
 
-    def joins_group(self, g: Setting, s: State, phase: Advance, units: Sequence[str]) -> bool:
+    def joins_group(self, g: Setting, s: State, phase: Advance, units: Names) -> bool:
         """The group picks up units of the same attack on its way (16.2)."""
         return any(unit in phase.group for unit in units)
 
-    def breakthrough_reasons(
-        self, g: Setting, s: State, phase: Advance, battle: Battle
-    ) -> Iterator[Reason]:
+    def breakthrough_reasons(self, g: Setting, s: State, phase: Advance, battle: Battle) -> Reasons:
         """One combat only (16.3.2), also against units that retreated (16.4); 16.3.4, 16.3.5."""
         seat = s.place(battle.units[0])
         mates = combat_units(g, s, battle.side, seat)

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.game import Course
 from engine.hexset import HexSet
 from engine.holland44.battle.modifiers import elite_majority, gun_trouble, leading
 from engine.holland44.moving.areas import river_edge
 from engine.holland44.moving.movement import off_road_barred, second_depot
 from engine.holland44.setting import Setting, records
-from engine.rulebook import enforces
-from engine.values import replace
+from engine.values import Names, replace
+from engine.verdict import Course, enforces
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle.battle import Battle, Result, defenders, everyone
@@ -25,11 +24,9 @@ from engine.zocbond.supply.lines import supplied_at
 
 
 def _defeated(g: Setting, s: State, battle: Battle) -> list[str]:
-    """The defenders, and the routed with them; where nobody lends strength, all the others.
-
-    Routed units are none of those that no loss may fall on (11.2), but who came in by a
-    retreat is (13.5).
-    """
+    """The defenders, and the routed with them; where nobody lends strength, all the others. Routed
+    units are none of those that no loss may fall on (11.2), but who came in by a retreat is
+    (13.5)."""
     here = [u for u in everyone(g, s, battle) if not sheltered(g, s, battle, u)]
     fighting = defenders(g, s, battle)
     return [u for u in here if u in fighting or s.has(u, ROUTED)] or here
@@ -82,7 +79,7 @@ def may_lead(g: Setting, s: State, battle: Battle, unit: str) -> bool:
     return fights and fighting.may_lead(g, s, battle, unit)
 
 
-def desperate(g: Setting, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
+def desperate(g: Setting, s: State, battle: Battle, result: Result, units: Names) -> bool:
     """All face destruction, or an overstacked hex, by retreating (12.4, 13.5)."""
 
     def threatened(unit: str) -> bool:
@@ -111,7 +108,7 @@ def stand_morale(g: Setting, s: State, battle: Battle, lead: str) -> int:
 
 
 def held_on(
-    g: Setting, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+    g: Setting, s: State, battle: Battle, outcome: str, units: Names, course: Course
 ) -> State:
     """No advance, even when the last step fell; survivors are engaged (12.3)."""
     if isinstance(s.top, Advance):
@@ -124,13 +121,11 @@ def held_on(
 
 @enforces("13.1.4")
 def retreat_rank(
-    g: Setting, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
+    g: Setting, s: State, unit: str, path: Names, length: int, watched: HexSet
 ) -> tuple[int, ...]:
-    """Priorities 2 to 6 of 13.1.3: two hexes away, no ZOC, no contact, supply, stacking.
-
-    Each unit of a stack finds its own way (13.1.2); one into a friendly area leaves the map
-    for a while (19.5); a crowded hex is the last resort and allowed (13.1.4).
-    """
+    """Priorities 2 to 6 of 13.1.3: two hexes away, no ZOC, no contact, supply, stacking. Each unit
+    of a stack finds its own way (13.1.2); one into a friendly area leaves the map for a while
+    (19.5); a crowded hex is the last resort and allowed (13.1.4)."""
     way, last = [hex for hex in path[1:] if hex in g.board], path[-1]
     through = any(hex in watched for hex in way)
     contact = any(in_contact(g, s, unit, hex) for hex in way)
@@ -144,10 +139,8 @@ def retreat_rank(
 
 @enforces("11.5.2", "19.5")
 def disorder(g: Setting, s: State, unit: str, gone: int, routs: bool, course: Course) -> State:
-    """Two hexes or more disrupt, or leaving the map; one hex only the engaged.
-
-    So say 13.1.1, 13.3, 11.5.2 and 19.5.
-    """
+    """Two hexes or more disrupt, or leaving the map; one hex only the engaged. So say 13.1.1, 13.3,
+    11.5.2 and 19.5."""
     shaken = gone >= 2 or routs or s.has(unit, ENGAGED) or s.place(unit) not in g.board
     return disrupt(g, s, unit, course, routs) if shaken else s
 
@@ -167,27 +160,23 @@ class AftermathChapter(Chapter[Setting]):
         course.tell("23.7", "h44.shrugged", units=units, hexes=(battle.hex,), unit=names)
         return s
 
-    def engage(self, g: Setting, s: State, units: Sequence[str], course: Course) -> State:
+    def engage(self, g: Setting, s: State, units: Names, course: Course) -> State:
         """Engaged unless in disorder (11.5.1, 11.5.2); recovery ends it (11.5.3, 14.4.3)."""
         fresh = [u for u in units if s.good(u)]
         for unit in fresh:
-            course.tell("11.5.1", "h44.engaged", units=(unit,), unit=g.unit_name(unit))
+            g.tell(course, unit, "11.5.1", "h44.engaged")
         return s.mark(fresh, ENGAGED)
 
     @enforces("12.6")
     def attack_spent(self, g: Setting, s: State, battle: Battle, result: Result) -> bool:
-        """The last step of the lead formation fell in A1/DR or A1/D1 (12.6).
-
-        Who is attached to it (10.2.3) is not of it.
-        """
+        """The last step of the lead formation fell in A1/DR or A1/D1 (12.6). Who is attached to it
+        (10.2.3) is not of it."""
         lead = (u for u in leading(g, s, battle) if g.formation(s, u) == battle.lead)
         return result.code in ("A1/DR", "A1/D1") and not any(alive(g, s, u) for u in lead)
 
     def stand_aids(self, g: Setting, s: State, battle: Battle, lead: str) -> list[str]:
-        """One ready gun in range, of any friendly formation (17.6.1, 17.6.3).
-
-        None in breakthrough combat or against a storm on an unknown unit (16.3.5, 25.3.1).
-        """
+        """One ready gun in range, of any friendly formation (17.6.1, 17.6.3). None in breakthrough
+        combat or against a storm on an unknown unit (16.3.5, 25.3.1)."""
         storm = battle.halts and battle.hex not in records(s).dives
         if battle.breakthrough or storm:
             return []
@@ -201,7 +190,7 @@ class AftermathChapter(Chapter[Setting]):
 
     def spend_aid(self, g: Setting, s: State, battle: Battle, aid: str, course: Course) -> State:
         """The gun is flipped (17.1)."""
-        course.tell("17.1", "zb.guns.spent", units=(aid,), unit=g.unit_name(aid))
+        g.tell(course, aid, "17.1", "zb.guns.spent")
         return s.mark((aid,), FIRED)
 
     def retreat_barriers(
@@ -225,10 +214,8 @@ class AftermathChapter(Chapter[Setting]):
     def short_ways(
         self, g: Setting, s: State, unit: str, length: int, found: Sequence[Way]
     ) -> list[Way]:
-        """One hex only, for a step: into cover or a friend's hex, out of enemy ZOCs (13.3).
-
-        All units of a retreat that stop bear one step together.
-        """
+        """One hex only, for a step: into cover or a friend's hex, out of enemy ZOCs (13.3). All
+        units of a retreat that stop bear one step together."""
         start = s.place(unit)
         party = {*combat_units(g, s, g.units[unit].side, start)}
         if isinstance(s.top, Retreat):

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from functools import partial
 
-from engine.action import Action
-from engine.game import Course
+from engine.agenda import Reasons
 from engine.holland44.battle.advance import join_reasons
 from engine.holland44.board.crossings import assault_reasons, waiting
 from engine.holland44.moving.areas import edge_reasons
 from engine.holland44.moving.detachments import GUESS
 from engine.holland44.setting import ALLIED, Setting, records
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason
-from engine.zocbond.battle.battle import Battle, attacked_before, defenders, everyone, from_wet
-from engine.zocbond.battle.strength import Share, odds_name
+from engine.values import Action, Names, replace
+from engine.verdict import Course, Line, Reason, enforces
+from engine.zocbond.battle.battle import (
+    Battle,
+    Share,
+    attacked_before,
+    defenders,
+    everyone,
+    from_wet,
+    odds_name,
+)
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import barred_side, bridged, on_road, road, touching, water
 from engine.zocbond.board.state import (
@@ -47,7 +52,7 @@ def leading(g: Setting, s: State, battle: Battle) -> tuple[str, ...]:
 
 
 @enforces("10.3.3")
-def best_armour(g: Setting, s: State, units: Sequence[str], attacking: bool) -> int:
+def best_armour(g: Setting, s: State, units: Names, attacking: bool) -> int:
     """The best armour class among units; anti-tank units attack at one less (10.3.3)."""
     classed = (g.units[u] for u in units if g.units[u].armour)
     return max((piece.armour - (attacking and piece.anti_tank) for piece in classed), default=0)
@@ -68,45 +73,43 @@ def armour_ground(g: Setting, s: State, battle: Battle, unit: str) -> bool:
 
 
 @enforces("2.3.15")
-def tank_shift(g: Setting, s: State, battle: Battle, foes: Sequence[str]) -> bool:
-    """A tank of the lead formation, and an attacker of better armour class than all defenders.
-
-    Only tank units earn the shift (2.3.15, 10.3.1).
-    """
+def tank_shift(g: Setting, s: State, battle: Battle, foes: Names) -> bool:
+    """A tank of the lead formation, and an attacker of better armour class than all defenders. Only
+    tank units earn the shift (2.3.15, 10.3.1)."""
     tanks = (u for u in leading(g, s, battle) if g.units[u].tank)
     if not any(armour_ground(g, s, battle, unit) for unit in tanks):
         return False
     return best_armour(g, s, battle.units, True) > best_armour(g, s, foes, False)
 
 
-def tank_shift_back(g: Setting, s: State, battle: Battle, foes: Sequence[str]) -> bool:
+def tank_shift_back(g: Setting, s: State, battle: Battle, foes: Names) -> bool:
     """No armour class in the lead formation, a tank among the defenders (10.3.2)."""
     classed = any(g.units[u].armour for u in leading(g, s, battle))
     return not classed and any(g.units[u].tank for u in foes)
 
 
-def armour_shift(g: Setting, s: State, side: str, hex: str, units: Sequence[str]) -> int:
+def armour_shift(g: Setting, s: State, side: str, hex: str, units: Names) -> int:
     """The tank shift alone: 1 for the attacker, -1 for the defender, 0 for neither (10.3)."""
     battle = Battle(side, hex, tuple(units), g.usual_lead(s, tuple(units)))
     foes = defenders(g, s, battle)
     return int(tank_shift(g, s, battle, foes)) - int(tank_shift_back(g, s, battle, foes))
 
 
-def unsupported(g: Setting, s: State, battle: Battle, foes: Sequence[str]) -> bool:
+def unsupported(g: Setting, s: State, battle: Battle, foes: Names) -> bool:
     """Tanks without infantry in their hex, attacked by infantry that leads (10.5.2)."""
     tanks = any(g.units[u].tank for u in foes)
     helped = any(g.units[u].infantry and not s.has(u, ROUTED) for u in everyone(g, s, battle))
     return tanks and not helped and any(g.units[u].infantry for u in leading(g, s, battle))
 
 
-def elite_majority(g: Setting, s: State, lead: Sequence[str]) -> bool:
+def elite_majority(g: Setting, s: State, lead: Names) -> bool:
     """Most steps of the lead formation with its attached unit are elite (10.6)."""
     steps = {u: g.left(s, u) for u in lead}
     elite = sum(n for u, n in steps.items() if g.units[u].morale == "elite")
     return 2 * elite > sum(steps.values())
 
 
-def gun_trouble(g: Setting, s: State, gun: str, hex: str) -> Iterator[Reason]:
+def gun_trouble(g: Setting, s: State, gun: str, hex: str) -> Reasons:
     """Ready, in range and in a state to fire (17.2, 17.4, 17.5, 17.6.1)."""
     piece, seat = g.units[gun], s.place(gun)
     no = partial(g.against, gun, hex=hex)
@@ -139,7 +142,7 @@ def gun_distance(g: Setting, s: State, gun: str, hex: str) -> int | None:
 
 
 @enforces("10.2.4")
-def attachable(g: Setting, s: State, units: Sequence[str], lead: str) -> list[str]:
+def attachable(g: Setting, s: State, units: Names, lead: str) -> list[str]:
     """Who may be attached to a lead formation, the strongest first (10.2.3, 10.2.4)."""
     seats = {s.place(u) for u in units if g.formation(s, u) == lead}
     others = [u for u in units if g.formation(s, u) != lead]
@@ -148,7 +151,7 @@ def attachable(g: Setting, s: State, units: Sequence[str], lead: str) -> list[st
 
 
 def supports(
-    g: Setting, s: State, hex: str, units: Sequence[str], lead: str
+    g: Setting, s: State, hex: str, units: Names, lead: str
 ) -> Iterator[Mapping[str, str | tuple[str, ...]]]:
     """None, each gun in reach, 5 AGRA with one of the lead, an aircraft (17.6.2, 10.7)."""
     yield {}
@@ -173,7 +176,7 @@ def formation(g: Setting, s: State, unit: str) -> str:
     return CORPS_TROOPS if piece.corps else piece.formation
 
 
-def named_lead(g: Setting, s: State, units: Sequence[str], lead: str) -> str:
+def named_lead(g: Setting, s: State, units: Names, lead: str) -> str:
     """The lead formation; whoever names a corps means its troops (10.2.4)."""
     corps = {piece.formation for piece in g.units.values() if piece.corps}
     others = {piece.formation for piece in g.units.values() if not piece.corps}
@@ -181,13 +184,13 @@ def named_lead(g: Setting, s: State, units: Sequence[str], lead: str) -> str:
     return named or g.usual_lead(s, units)
 
 
-def leads(g: Setting, s: State, units: Sequence[str]) -> Sequence[str]:
+def leads(g: Setting, s: State, units: Names) -> Names:
     """The formations of a group, one of which leads; a single one needs no naming (10.2.1)."""
     found = sorted({g.formation(s, unit) for unit in units})
     return found if len(found) > 1 else ("",)
 
 
-def usual_lead(g: Setting, s: State, units: Sequence[str]) -> str:
+def usual_lead(g: Setting, s: State, units: Names) -> str:
     """The formation that odds reckon with before one is named: the strongest (10.2.1)."""
     sums: dict[str, int] = {}
     for unit in units:
@@ -264,7 +267,7 @@ def column(g: Setting, place: int) -> str:
     return odds_name(max(g.figure("lowest"), min(g.figure("highest"), place)))
 
 
-def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+def attack_choices(g: Setting, s: State, hex: str, units: Names) -> Iterator[Action]:
     """Each lead formation, from any hexes around the one attacked (9.2); help or none."""
     crossing = tuple(dict.fromkeys(e for u in units if (e := g.carrier(s, u, hex))))
     for lead in g.leads(s, units):
@@ -287,14 +290,12 @@ def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iter
 class ModifierChapter(Chapter[Setting]):
     """How Holland '44 adds up a battle."""
 
-    def lead_reasons(
-        self, g: Setting, s: State, units: Sequence[str], lead: str
-    ) -> Iterator[Reason]:
+    def lead_reasons(self, g: Setting, s: State, units: Names, lead: str) -> Reasons:
         """The attacker says which of several formations leads (10.2.1)."""
         if not lead and len(g.leads(s, units)) > 1:
             yield Reason.of("10.2.1", "h44.attack.name-lead", units=units)
 
-    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
+    def battle_reasons(self, g: Setting, s: State, battle: Battle) -> Reasons:
         """The attached unit stands with the lead formation, save corps troops (10.2.3, 10.2.4);
         nobody is attacked twice (9.1)."""
         yield from attacked_before(g, s, battle)
@@ -314,7 +315,7 @@ class ModifierChapter(Chapter[Setting]):
         if battle.lead and not any(g.formation(s, u) == battle.lead for u in battle.units):
             yield Reason.of("10.2.1", "h44.attack.no-lead", lead=battle.lead)
 
-    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def cannot_attack(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """Spent, replaced and unknown units do not attack (8.3.3, 20.2.5, 25.2.1)."""
         piece = g.units[unit]
         no = partial(g.against, unit)
@@ -331,11 +332,9 @@ class ModifierChapter(Chapter[Setting]):
         if unit in records(s).passed:
             yield no("19.6", "h44.attack.passed")
 
-    def attack_bars(self, g: Setting, s: State, battle: Battle, unit: str) -> Iterator[Reason]:
+    def attack_bars(self, g: Setting, s: State, battle: Battle, unit: str) -> Reasons:
         """A large river needs a bridge or an engineer; the engaged stay (9.5.1, 9.5.3, 11.5.1).
-
-        Engineers carry an assault in the combat phase, not an automatic DS (8.7).
-        """
+        Engineers carry an assault in the combat phase, not an automatic DS (8.7)."""
         seat = s.place(unit)
         kinds = g.board.side(seat, battle.hex)
         if s.has(unit, ENGAGED) and {"large-river", "canal"} & set(kinds):
@@ -370,11 +369,9 @@ class ModifierChapter(Chapter[Setting]):
         if battle.air:
             yield Line.of("10.7", "zb.shift.air", 1)
 
-    def support_reasons(self, g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
-        """One gun (the Allies two, 5 AGRA among them), one aircraft (17.6, 10.7).
-
-        An assault takes infantry that waited on the bank, in each hex of it (9.5.3).
-        """
+    def support_reasons(self, g: Setting, s: State, battle: Battle) -> Reasons:
+        """One gun (the Allies two, 5 AGRA among them), one aircraft (17.6, 10.7). An assault takes
+        infantry that waited on the bank, in each hex of it (9.5.3)."""
         for engineer in battle.crossing:
             seat = s.place(engineer)
             if not waiting(g, s, battle.units, seat):
@@ -406,7 +403,7 @@ class ModifierChapter(Chapter[Setting]):
     def spend_support(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
         """Guns that fired are flipped; the aircraft is used up (17.1, 10.7)."""
         for gun in battle.guns:
-            course.tell("17.1", "zb.guns.spent", units=(gun,), unit=g.unit_name(gun))
+            g.tell(course, gun, "17.1", "zb.guns.spent")
         s = s.mark(battle.guns, FIRED)
         for engineer in battle.crossing:
             s = s.keep(replace(records(s), assaults=(*records(s).assaults, engineer)))

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from typing import TypeVar
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
+from engine.agenda import END, Deed, Phase, Reasons, Slots
 from engine.board import Board
-from engine.deeds import END, Deed, Reasons, Slots
-from engine.game import Course, Decision
 from engine.holland44.setting import ALLIED, GERMAN, Setting, records
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import ROADS, bridge_id
 from engine.zocbond.board.state import ENGAGED, OUT, State
@@ -59,7 +52,7 @@ def both_tagged(g: Setting, bridge: str, tag: str) -> bool:
     return all(end in g.board.tagged(tag) for end in bridge.split("-"))
 
 
-def unready(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
+def unready(g: Setting, s: State, bridge: str) -> Reasons:
     """No bridge, a blown one, or one that bears the intact marker (5.2, 5.3.1)."""
     ends = bridge.split("-")
     if bridge not in records(s).bridges:
@@ -71,7 +64,7 @@ def unready(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
         yield Reason.of("5.3.1", "h44.blow.intact", hexes=ends, bridge=bridge)
 
 
-def never(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
+def never(g: Setting, s: State, bridge: str) -> Reasons:
     """Some bridges cannot be blown, one of them not in the first Allied turn (5.7)."""
     ends = bridge.split("-")
     if both_tagged(g, bridge, "unblowable"):
@@ -112,7 +105,7 @@ def _safe(s: State, more: tuple[str, ...]) -> State:
     return s.keep(replace(records(s), intact=(*records(s).intact, *more)))
 
 
-def blow_reasons(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
+def blow_reasons(g: Setting, s: State, bridge: str) -> Reasons:
     """What forbids a try in the German bridge phase (5.2 to 5.5, 5.7)."""
     ends = bridge.split("-")
     no = partial(Reason.of, hexes=ends, bridge=bridge)
@@ -133,7 +126,7 @@ def blow_reasons(g: Setting, s: State, bridge: str) -> Iterator[Reason]:
         yield no("5.5", "h44.blow.no-path")
 
 
-def _path(g: Setting, s: State, hex: str, ends: Sequence[str]) -> bool:
+def _path(g: Setting, s: State, hex: str, ends: Names) -> bool:
     """From a German unit to the bridge, free of enemy units and bonds (5.5)."""
     if hex in ends:
         return True
@@ -181,7 +174,7 @@ FAR = 5
 """How far the enemy has to be from a bridge that is repaired by itself (5.9)."""
 
 
-def by_unit(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
+def by_unit(g: Setting, s: State, side: str, bridge: str) -> Reasons:
     """What keeps a bridge unit from its work (5.8, 23.2)."""
     ends = bridge.split("-")
     no = partial(Reason.of, hexes=ends, bridge=bridge)
@@ -196,7 +189,7 @@ def by_unit(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
         yield no("23.2", "h44.repair.no-unit")
 
 
-def by_itself(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
+def by_itself(g: Setting, s: State, side: str, bridge: str) -> Reasons:
     """What keeps a bridge far behind the front from being repaired (5.9)."""
     ends = bridge.split("-")
     no = partial(Reason.of, "5.9", hexes=ends, bridge=bridge)
@@ -213,7 +206,7 @@ def by_itself(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
             yield no("h44.repair.north")
 
 
-def repair_reasons(g: Setting, s: State, side: str, bridge: str) -> Iterator[Reason]:
+def repair_reasons(g: Setting, s: State, side: str, bridge: str) -> Reasons:
     """Everything against work on a bridge in this phase (5.8, 5.9)."""
     ends = bridge.split("-")
     if bridge not in s.records.blown:
@@ -302,7 +295,6 @@ class Repair(AtBridge["Bridges"]):
         return repair(g, s, p.side, action["bridge"], course)
 
 
-@dataclass(frozen=True)
 class Bridges(Phase):
     """The bridge phase: the German mines and blows, both repair (5.1, 5.3.2, 5.5, 5.8)."""
 
@@ -326,9 +318,7 @@ class Bridges(Phase):
         return mine_again(g, s, course) if self.side == GERMAN else s
 
 
-def triggers(
-    g: Setting, s: State, units: Sequence[str], path: Sequence[str], at: int
-) -> tuple[str, ...]:
+def triggers(g: Setting, s: State, units: Names, path: Names, at: int) -> tuple[str, ...]:
     """The bridges that the German may try when a group stands at a place of its path (5.4)."""
     if g.units[units[0]].side != ALLIED:
         return ()
@@ -360,7 +350,6 @@ class Try(AtBridge["Offer"]):
         return blow(g, s.instead(replace(p, bridges=rest)), name, course)
 
 
-@dataclass(frozen=True)
 class Offer(Phase):
     """The German tries some of the bridges that an Allied unit came to, or lets them be (5.4)."""
 
@@ -377,7 +366,6 @@ class Offer(Phase):
         return Decision.of(GERMAN, "h44.offer", "5.4", bridges=tuple(names)) if names else None
 
 
-@dataclass(frozen=True)
 class Ask(Phase):
     """A group came to bridges: the offer is made, once for the same move (5.4)."""
 

@@ -3,19 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
 
-from engine.action import Action
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, Reasons, Slots
 from engine.hexset import HexSet, Ways
 from engine.holland44.setting import ALLIED, GERMAN, Setting, records
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.ground import around, bridge_id, bridged, touching
@@ -30,7 +25,6 @@ BOAT = "ferry"
 """A printed ferry among those that could carry a group."""
 
 
-@dataclass(frozen=True)
 class Carried(Choice[Setting]):
     """A group crossed where several engineers, or a printed ferry as well, could carry it."""
 
@@ -61,15 +55,13 @@ class Carried(Choice[Setting]):
         return load_ferry(g, s.pop(), self.units, self.here, self.there, by)
 
 
-def burden(g: Setting, s: State, units: Sequence[str]) -> tuple[int, int]:
+def burden(g: Setting, s: State, units: Names) -> tuple[int, int]:
     """The steps of a group, and the technical ones among them (8.5.6)."""
     heavy = sum(g.left(s, u) for u in units if g.units[u].technical)
     return sum(g.left(s, u) for u in units), heavy
 
 
-def load_ferry(
-    g: Setting, s: State, units: Sequence[str], here: str, there: str, by: str = BOAT
-) -> State:
+def load_ferry(g: Setting, s: State, units: Names, here: str, there: str, by: str = BOAT) -> State:
     """Steps carried over a large river; an engineer that carries them is tied to its side."""
     side = bridge_id(here, there)
     name = side if by == BOAT else by
@@ -92,10 +84,8 @@ def wet_sides(g: Setting, s: State, hex: str) -> list[str]:
 
 
 def span(g: Setting, s: State, engineer: str) -> str:
-    """The one side over which an engineer's ferry lies now; empty where it is not settled.
-
-    It stays where it was laid while the engineer does; one possible side needs no saying.
-    """
+    """The one side over which an engineer's ferry lies now; empty where it is not settled. It stays
+    where it was laid while the engineer does; one possible side needs no saying."""
     seat = s.place(engineer)
     laid = str(records(s).spans.get(engineer, ""))
     wet = wet_sides(g, s, seat)
@@ -153,7 +143,6 @@ class Lay(Deed[Setting, State, Movement]):
         return s.keep(replace(records(s), laid=(*records(s).laid, unit)))
 
 
-@dataclass(frozen=True)
 class Spans(Choice[Setting]):
     """Before supply is judged: engineers whose ferry could lie over several sides (23.3.3)."""
 
@@ -199,7 +188,7 @@ class Spans(Choice[Setting]):
 
 
 def ferry_trouble(
-    g: Setting, s: State, units: Sequence[str], mode: str, here: str, there: str
+    g: Setting, s: State, units: Names, mode: str, here: str, there: str
 ) -> tuple[str, str] | None:
     """Why a group may not be ferried over a large river."""
     engineers = engineers_at(g, s, units, here, there)
@@ -215,11 +204,9 @@ def ferry_trouble(
     return ("8.5.6", "h44.ferry.full") if engineers else boat_trouble(g, s, units, here, there)
 
 
-def carriers(g: Setting, s: State, units: Sequence[str], here: str, there: str) -> tuple[str, ...]:
-    """All that could carry a group over a side: engineers with room, a printed ferry.
-
-    An engineer carries six steps, one of them technical (8.5.6, 23.3.3).
-    """
+def carriers(g: Setting, s: State, units: Names, here: str, there: str) -> tuple[str, ...]:
+    """All that could carry a group over a side: engineers with room, a printed ferry. An engineer
+    carries six steps, one of them technical (8.5.6, 23.3.3)."""
     (steps, heavy), found = burden(g, s, units), []
     for engineer in engineers_at(g, s, units, here, there):
         old = records(s).ferried.get(engineer, (0, 0))
@@ -232,7 +219,7 @@ def carriers(g: Setting, s: State, units: Sequence[str], here: str, there: str) 
 
 
 def boat_trouble(
-    g: Setting, s: State, units: Sequence[str], here: str, there: str
+    g: Setting, s: State, units: Names, here: str, there: str
 ) -> tuple[str, str] | None:
     """Why a printed ferry does not take a group (8.5.5, 8.5.6, 8.5.7)."""
     side, steps = g.units[units[0]].side, sum(g.left(s, u) for u in units)
@@ -262,12 +249,10 @@ def open_water(g: Setting, s: State, here: str, there: str) -> bool:
     return "large-river" in g.ground.side(here, there) and not bridged(g, s, here, there)
 
 
-def engineers_at(g: Setting, s: State, units: Sequence[str], here: str, there: str) -> list[str]:
-    """The Allied engineers on either bank, also in the group, that may ferry (23.3.1, 23.3.3).
-
-    None that carries an assault; in a turn each serves one hexside, and none the edge of the
-    map (19.3.2).
-    """
+def engineers_at(g: Setting, s: State, units: Names, here: str, there: str) -> list[str]:
+    """The Allied engineers on either bank, also in the group, that may ferry (23.3.1, 23.3.3). None
+    that carries an assault; in a turn each serves one hexside, and none the edge of the map
+    (19.3.2)."""
     if not (here in g.board and there in g.board):
         return []
     side, name = g.units[units[0]].side, bridge_id(here, there)
@@ -286,11 +271,9 @@ def may_assault(g: Setting, s: State, engineer: str) -> bool:
     return not any(assault_reasons(g, s, engineer))
 
 
-def assault_reasons(g: Setting, s: State, engineer: str) -> Iterator[Reason]:
-    """An Allied engineer with infantry that began here and did not move (9.5.3).
-
-    One assault a turn, not after extended movement and not beside a ferry (23.3.2, 23.3.3).
-    """
+def assault_reasons(g: Setting, s: State, engineer: str) -> Reasons:
+    """An Allied engineer with infantry that began here and did not move (9.5.3). One assault a
+    turn, not after extended movement and not beside a ferry (23.3.2, 23.3.3)."""
     piece, seat = g.units[engineer], s.place(engineer)
     no = partial(g.against, engineer, hexes=(seat,))
     if piece.kind != "engineer" or piece.side != ALLIED:
@@ -304,7 +287,7 @@ def assault_reasons(g: Setting, s: State, engineer: str) -> Iterator[Reason]:
         yield no("23.3.3", "h44.attack.assault-or-ferry")
 
 
-def waiting(g: Setting, s: State, units: Sequence[str], seat: str) -> list[str]:
+def waiting(g: Setting, s: State, units: Names, seat: str) -> list[str]:
     """The Allied infantry among some units that began the turn in a hex and stayed (9.5.3)."""
     began, went = records(s).began, records(s).went
     return [
@@ -321,10 +304,8 @@ def waiting(g: Setting, s: State, units: Sequence[str], seat: str) -> list[str]:
 @enforces("2.3.14", "2.3.16")
 def crossing(g: Setting, s: State, unit: str, over: Crossing) -> tuple[str, str] | None:
     """Rivers and canals without a bridge, for technical units and infantry (2.3.14, 2.3.16).
-
-    Sections 8.5.2 to 8.5.7 and 23.3.3 say how; all infantry may, and by tactical movement
-    over a canal only from its bank (8.3.2).
-    """
+    Sections 8.5.2 to 8.5.7 and 23.3.3 say how; all infantry may, and by tactical movement over a
+    canal only from its bank (8.3.2)."""
     if over.kind == "large-river":
         return ferry_trouble(g, s, over.units, over.mode, over.here, over.there)
     if g.units[unit].technical:
@@ -341,10 +322,8 @@ def ferried(g: Setting, mode: str, gone: int, kind: str) -> bool:
 
 @enforces("18.3.1")
 def line_ferries(g: Setting, s: State, side: str) -> Ways:
-    """The large rivers over which an engineer's ferry takes a line (18.3.1, 23.1, 23.3.3).
-
-    One that is not laid yet may be laid there.
-    """
+    """The large rivers over which an engineer's ferry takes a line (18.3.1, 23.1, 23.3.3). One that
+    is not laid yet may be laid there."""
     busy = records(s).assaults
     free = (u for u in g.fighters(ALLIED) if g.units[u].kind == "engineer")
     steps: list[tuple[str, int]] = []
@@ -371,7 +350,7 @@ def carrier(g: Setting, s: State, unit: str, hex: str) -> str:
     return next((u for u in engineers if may_assault(g, s, u)), "")
 
 
-def indispensable(g: Setting, s: State, hex: str, units: Sequence[str]) -> Sequence[str]:
+def indispensable(g: Setting, s: State, hex: str, units: Names) -> Names:
     """Of each hex that needs engineers to attack the strongest that waited there (9.5.3)."""
     best: dict[str, str] = {}
     for unit in units:
@@ -386,6 +365,8 @@ def indispensable(g: Setting, s: State, hex: str, units: Sequence[str]) -> Seque
 
 class CrossingChapter(Chapter[Setting]):
     """Over the water."""
+
+    movement_deeds = (Lay(),)
 
     def moved(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Ferries fill up; of several that could have carried a group one is named (23.3.3)."""
@@ -404,10 +385,10 @@ class CrossingChapter(Chapter[Setting]):
                 s = load_ferry(g, s, units, here, there, *by)
         return s
 
-    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_into(self, g: Setting, s: State, units: Names) -> HexSet:
         return g.board.grid.none
 
-    def bars_out_of(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_out_of(self, g: Setting, s: State, units: Names) -> HexSet:
         """Around where an engineer set out from, or where it came from last."""
         own = [unit for unit in units if g.units[unit].kind == "engineer"]
         found = [s.place(own[0])] if own else []
@@ -415,9 +396,7 @@ class CrossingChapter(Chapter[Setting]):
             found += s.top.walked[-2:-1]
         return g.board.set(hex for before in found for hex in around(g, before))
 
-    def step_bars(
-        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
-    ) -> Iterator[Reason]:
+    def step_bars(self, g: Setting, s: State, units: Names, here: str, there: str) -> Reasons:
         """An engineer whose ferry was used moves no more, not even ferried by itself (23.3.3)."""
         own = [unit for unit in units if g.units[unit].kind == "engineer"]
         if not own:
@@ -430,6 +409,3 @@ class CrossingChapter(Chapter[Setting]):
             if by and set(by) <= set(own):
                 for unit in own:
                     yield g.against(unit, "23.3.3", "h44.move.ferrying")
-
-    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
-        return (Lay(),)

@@ -3,18 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Deed, End, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, End, Phase, Reasons, Slots
 from engine.hexset import HexSet
 from engine.holland44.setting import ALLIED, GERMAN, MARKERS, Setting, letter, records
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.board.state import State
 
 CORPS = "30"
@@ -59,10 +53,8 @@ class Jam(Deed[Setting, State, "Traffic"]):
         return min(map(g.souths.__getitem__, seats), default=None)
 
     def _leads(self, g: Setting, s: State, unit: str) -> bool:
-        """Whether a unit opens the road for traffic jams (24.4).
-
-        A scenario that names no corps has one only.
-        """
+        """Whether a unit opens the road for traffic jams (24.4). A scenario that names no corps has
+        one only."""
         piece = g.units[unit]
         if piece.side != ALLIED or piece.airborne:
             return False
@@ -88,7 +80,6 @@ class NoMoreJams(End[State]):
         return p.roll(g, s.pop(), course)
 
 
-@dataclass(frozen=True)
 class Traffic(Phase):
     """The traffic phase: markers out of the box, then two dice take some back (24.1, 24.3)."""
 

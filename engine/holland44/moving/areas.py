@@ -3,37 +3,24 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, Phase, Reasons, Slots
 from engine.hexset import HexSet
-from engine.holland44.moving.march import (
-    March,
-    depart,
-    into_area,
-    leaving_mode,
-    too_early,
-    way_out,
-)
+from engine.holland44.moving.march import March, depart, into_area, leaving_mode, too_early, way_out
 from engine.holland44.moving.movement import off_road_barred
 from engine.holland44.setting import COMING, GERMAN, HANDED_OVER, SECTOR, Setting, letter, records
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text, texts
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import destroy
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice, Way
 from engine.zocbond.board.ground import HALF, water
 from engine.zocbond.board.reaching import Reached, passes, reach
-from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, Passage, State, lasting
 from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL, Pace, allowance, modes, stuck
+from engine.zocbond.board.zones import counted
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import ENTER, Movement
 
@@ -52,7 +39,6 @@ def next_areas(g: Setting, s: State, side: str, area: str) -> list[str]:
     return [other for other in g.meeting[area] if g.own_area(s, side, other)]
 
 
-@dataclass(frozen=True)
 class Arrivals(Phase):
     """Before a movement phase reinforcements go to their entry areas (19.1, 23.5)."""
 
@@ -74,12 +60,11 @@ class Arrivals(Phase):
             else:
                 rule = "19.1"
             area = g.gates.get(unit, "")
-            course.tell(rule, "h44.arrived", units=(unit,), unit=piece.name, area=letter(area))
+            g.tell(course, unit, rule, "h44.arrived", area=letter(area))
             s = s.put(unit, area)
         return s
 
 
-@dataclass(frozen=True)
 class HandOver(Choice[Setting]):
     """Turn 7: German units leave areas A and L for a neighbouring area of theirs (19.2.2)."""
 
@@ -129,8 +114,7 @@ def _leavers(action: Action) -> tuple[str, ...]:
 class PassArea(Deed[Setting, State, Movement]):
     """From an entry area to the next, or off the map into one (19.3.1, 19.6)."""
 
-    kind, rule = "pass-area", "19.6"
-    sure = True
+    kind, rule, sure = "pass-area", "19.6", True
 
     def slots(self) -> Slots[Setting, State, Movement]:
         """Units in areas, units that come to the edge; of a stack all that can move (8.1)."""
@@ -195,7 +179,7 @@ class PassArea(Deed[Setting, State, Movement]):
         here = s.position.at(seat) if seat in g.board else ()
         if len(here) < 2:
             return
-        ready = [u for u in orders.mine(g, s, p.side) if u in here and p.can_move(g, s, u)]
+        ready = [u for u in orders.mine(g, s, p.side) if u in here and not any(p.stuck(g, s, u))]
         if len(ready) > 1 and ready[0] == given["unit"]:
             mates = tuple(ready[1:])
             if not any(self.reasons(g, s, p, given.replaced(mates=mates))):
@@ -225,9 +209,7 @@ class PassArea(Deed[Setting, State, Movement]):
         yield from g.all_of(Chapter.mode_reasons, s, units, mode) if mode else ()
         yield from way_out(g, s, units, area, path, mode)
 
-    def _unit_reasons(
-        self, g: Setting, s: State, p: Movement, unit: str, area: str
-    ) -> Iterator[Reason]:
+    def _unit_reasons(self, g: Setting, s: State, p: Movement, unit: str, area: str) -> Reasons:
         """What keeps one unit where it is, whichever way it would go."""
         seat = s.place(unit)
         if unit in p.moved:
@@ -246,11 +228,9 @@ class PassArea(Deed[Setting, State, Movement]):
                 yield g.against(unit, "8.7", "zb.move.auto-ds")
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
-        """The units are in the area until their next movement p (19.3.1).
-
-        Who came from another area does not attack in this turn (19.6); who comes along a way on
-        the map meets what waits there (5.4, 25.3.1).
-        """
+        """The units are in the area until their next movement p (19.3.1). Who came from another
+        area does not attack in this turn (19.6); who comes along a way on the map meets what waits
+        there (5.4, 25.3.1)."""
         area, units, seat = action["area"], _leavers(action), s.place(action["unit"])
         s = g.in_turn(Chapter.sets_out, s, units).instead(p.having_moved(units))
         if seat in g.board.areas:
@@ -268,11 +248,9 @@ def river_edge(g: Setting, hex: str, area: str) -> bool:
     return water(g, hex, area) == "large-river"
 
 
-def edge_reasons(g: Setting, s: State, battle: Battle) -> Iterator[Reason]:
-    """Those who attack out of an area stack at its edge like in any hex (19.4, 19.7).
-
-    They attack over no large river, for there is no bridge (9.5.1).
-    """
+def edge_reasons(g: Setting, s: State, battle: Battle) -> Reasons:
+    """Those who attack out of an area stack at its edge like in any hex (19.4, 19.7). They attack
+    over no large river, for there is no bridge (9.5.1)."""
     for area in dict.fromkeys(s.place(unit) for unit in battle.units):
         if area not in g.board.areas:
             continue
@@ -293,10 +271,8 @@ def binding_corps(g: Setting, s: State, unit: str) -> str:
 
 
 def in_sector(g: Setting, corps: str, place: str) -> bool:
-    """Whether a hex lies in the sector of a corps, a hex beyond it, or north of all (23.4).
-
-    An area lies where the hexes do that it touches.
-    """
+    """Whether a hex lies in the sector of a corps, a hex beyond it, or north of all (23.4). An area
+    lies where the hexes do that it touches."""
     if place in g.board.areas:
         return any(in_sector(g, corps, hex) for hex in g.board.areas[place].touches)
     hex = place
@@ -324,16 +300,18 @@ def advances_off(g: Setting, s: State, unit: str, here: str, there: str) -> bool
 class AreaChapter(Chapter[Setting]):
     """Entry areas, attacks out of them (19.7), retreats into them (19.5), corps boundaries."""
 
-    def enters_beside(self, g: Setting, s: State, p: Movement, unit: str) -> Sequence[str]:
+    movement_deeds = (PassArea(),)
+
+    def enters_beside(self, g: Setting, s: State, p: Movement, unit: str) -> Names:
         """Two units of an area come in as one (8.1, 19.1)."""
         here = (u for u in s.position.at(s.place(unit)) if g.units[u].side == p.side)
         pair = tuple(u for u in here if u not in p.moved and s.good(u))[:2]
         return pair[1:] if pair[:1] == (unit,) else ()
 
-    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_into(self, g: Setting, s: State, units: Names) -> HexSet:
         return g.board.grid.none
 
-    def closed_to(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def closed_to(self, g: Setting, s: State, units: Names) -> HexSet:
         """Beyond the hexes along the boundary of a corps."""
         found = g.board.grid.none
         for unit in units if g.sectors and s.turn <= LAST_BOUND else ():
@@ -343,9 +321,7 @@ class AreaChapter(Chapter[Setting]):
                 found |= g.board.set(bound) - own - own.around()
         return found
 
-    def step_bars(
-        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
-    ) -> Iterator[Reason]:
+    def step_bars(self, g: Setting, s: State, units: Names, here: str, there: str) -> Reasons:
         """British units of a corps go one hex beyond its boundary, until turn 6 (23.4)."""
         hexes, name = ((there,), there) if there in g.board else ((), letter(there))
         for unit in units if g.sectors and s.turn <= LAST_BOUND else ():
@@ -354,7 +330,7 @@ class AreaChapter(Chapter[Setting]):
                 key = "h44.corps.boundary"
                 yield g.against(unit, "23.4", key, hexes, corps=corps, hex=name)
 
-    def edge_ground(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def edge_ground(self, g: Setting, s: State, unit: str, hex: str) -> Reasons:
         """Out of an area an advance goes where a move could (15.6, 19.7, 23.4)."""
         area = s.place(unit)
         yield from g.all_of(Chapter.step_bars, s, (unit,), area, hex)
@@ -362,10 +338,7 @@ class AreaChapter(Chapter[Setting]):
             key = "h44.advance.road-only"
             yield g.against(unit, "15.6", key, (hex,), hex=hex)
 
-    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
-        return (PassArea(),)
-
-    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Iterator[Reason]:
+    def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Reasons:
         """By a hex of its area, in good order (19.1, 19.3.1)."""
         return orders.gate_reasons(g, s, unit, hex)
 
@@ -378,6 +351,6 @@ class AreaChapter(Chapter[Setting]):
             if any(plain) and not any(careful):
                 yield Action(ENTER.kind, unit=unit, path=(gate,), mode=TACTICAL)
 
-    def enters_together(self, g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+    def enters_together(self, g: Setting, s: State, units: Names, hex: str) -> bool:
         """Units of an area may come in as a group (8.1, 19.1)."""
         return True

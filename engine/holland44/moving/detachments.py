@@ -3,14 +3,10 @@ is behind them, and how they are shifted."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import TypeAlias
 
-from engine.action import Action
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course
+from engine.agenda import Deed, Reasons, Slots
 from engine.hexset import HexSet
 from engine.holland44.board.crossings import open_water
 from engine.holland44.moving.movement import must_leave, should_leave
@@ -26,9 +22,8 @@ from engine.holland44.setting import (
     records,
 )
 from engine.holland44.supply.replacements import regain, vanishes
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Reason, enforces
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import destroy, destroyed
@@ -287,11 +282,8 @@ def used_again(g: Setting, s: State) -> State:
 class BreakdownChapter(Chapter[Setting]):
     """Detachments."""
 
-    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
-        return DETACH, Merge()
-
-    def advance_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Advance]]:
-        return (DETACH,)
+    movement_deeds = (DETACH, Merge())
+    advance_deeds = (DETACH,)
 
 
 def unknown_at(g: Setting, s: State, hex: str) -> str | None:
@@ -318,9 +310,7 @@ def lonely(g: Setting, s: State) -> HexSet:
 @enforces("25.5")
 def reveal(g: Setting, s: State, hex: str, course: Course) -> State:
     """The counter is turned: a garrison 0-0-0 leaves play, any other unit stays (25.1, 25.2.2).
-
-    What it was, neither player knew until now (25.5).
-    """
+    What it was, neither player knew until now (25.5)."""
     unit = unknown_at(g, s, hex)
     if unit is None:
         return s
@@ -330,76 +320,14 @@ def reveal(g: Setting, s: State, hex: str, course: Course) -> State:
     if name is None or g.units[name].faces[0].defence == 0:
         course.tell("25.1", "h44.unknown.nobody", hexes=(hex,), hex=hex)
         return s.put(name, AWAY) if name else s
-    course.tell(
-        "25.1", "h44.unknown.somebody", hexes=(hex,), units=(name,), unit=g.unit_name(name), hex=hex
-    )
+    g.tell(course, name, "25.1", "h44.unknown.somebody", hexes=(hex,), hex=hex)
     return s.put(name, hex).keep(replace(records(s), turned=(name,)))
-
-
-class UnknownChapter(Chapter[Setting]):
-    """Unknown units in movement and combat."""
-
-    @enforces("25.3.1")
-    def enterable(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
-        """Allied units may move upon an unknown unit that stands alone (25.3.1)."""
-        allied = g.units[units[0]].side == ALLIED
-        return s.fact("lonely", lonely, g, s) if allied else g.board.grid.none
-
-    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
-        return self.enterable(g, s, units)
-
-    def step_bars(
-        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
-    ) -> Iterator[Reason]:
-        """Not over a large river without a bridge: engineers carry no attack in the middle of a
-        move (9.5.1, 25.3.1)."""
-        if there not in held(g, s, GERMAN) or g.units[units[0]].side != ALLIED:
-            return
-        if not alone(g, s, there) or not open_water(g, s, here, there):
-            return
-        key = "h44.unknown.over-water"
-        where = (here, there)
-        yield Reason.of("9.5.1", key, hexes=where, units=tuple(units), hex=there)
-
-    @enforces("25.2.2")
-    def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
-        """From now on it counts like any other unit (25.2.2)."""
-        return s.keep(replace(records(s), turned=())) if records(s).turned else s
-
-    def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
-        """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
-        return reveal(g, s, battle.hex, course) if battle.side == ALLIED else s
-
-    @enforces("25.3.4")
-    def walkover(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
-        """Nobody was there: an advance as after DS or DMR (25.3.4)."""
-        if battle.halts:
-            return s
-        result = g.auto_result()
-        return s.push(Advance(battle, result.advance, result.exploits))
-
-    def storms(self, g: Setting, s: State, units: Sequence[str], here: str, there: str) -> bool:
-        """Out of the ZOC of the unknown unit alone one goes on into its hex (25.3.1)."""
-        if not alone(g, s, there) or g.units[units[0]].side != ALLIED:
-            return False
-        if here not in g.board:
-            return True
-        return all(s.place(foe) == there for foe in watchers(g, s, here, GERMAN))
-
-    @enforces("25.4")
-    def lends_besides(self, g: Setting, s: State, unit: str) -> bool:
-        """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
-        return unit in records(s).turned
-
-    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
-        return (ShiftUnknown(),)
 
 
 class ShiftUnknown(Deed[Setting, State, Movement]):
     """Once a turn from turn 3 on an unknown unit goes to a town or city (25.6)."""
 
-    kind, rule = "shift-unknown", "25.6"
-    sure = True
+    kind, rule, sure = "shift-unknown", "25.6", True
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -414,7 +342,7 @@ class ShiftUnknown(Deed[Setting, State, Movement]):
     def _spots(self, g: Setting, s: State) -> tuple[str, ...]:
         return tuple(hex for hex in g.ground.towns if not any(self._ground(g, s, hex)))
 
-    def _ground(self, g: Setting, s: State, hex: str) -> Iterator[Reason]:
+    def _ground(self, g: Setting, s: State, hex: str) -> Reasons:
         no = partial(Reason.of, "25.6", hexes=(hex,), hex=hex)
         if hex not in g.ground.towns:
             yield no("h44.unknown.no-town")
@@ -447,3 +375,59 @@ class ShiftUnknown(Deed[Setting, State, Movement]):
         unit, hex = action["unit"], action["hex"]
         course.tell("25.6", "h44.unknown.shifted", units=(unit,), hexes=(hex,), hex=hex)
         return s.put(unit, hex).keep(replace(records(s), shifted=s.turn))
+
+
+class UnknownChapter(Chapter[Setting]):
+    """Unknown units in movement and combat."""
+
+    movement_deeds = (ShiftUnknown(),)
+
+    @enforces("25.3.1")
+    def enterable(self, g: Setting, s: State, units: Names) -> HexSet:
+        """Allied units may move upon an unknown unit that stands alone (25.3.1)."""
+        allied = g.units[units[0]].side == ALLIED
+        return s.fact("lonely", lonely, g, s) if allied else g.board.grid.none
+
+    def bars_into(self, g: Setting, s: State, units: Names) -> HexSet:
+        return self.enterable(g, s, units)
+
+    def step_bars(self, g: Setting, s: State, units: Names, here: str, there: str) -> Reasons:
+        """Not over a large river without a bridge: engineers carry no attack in the middle of a
+        move (9.5.1, 25.3.1)."""
+        if there not in held(g, s, GERMAN) or g.units[units[0]].side != ALLIED:
+            return
+        if not alone(g, s, there) or not open_water(g, s, here, there):
+            return
+        key = "h44.unknown.over-water"
+        where = (here, there)
+        yield Reason.of("9.5.1", key, hexes=where, units=tuple(units), hex=there)
+
+    @enforces("25.2.2")
+    def end_movement(self, g: Setting, s: State, side: str, course: Course) -> State:
+        """From now on it counts like any other unit (25.2.2)."""
+        return s.keep(replace(records(s), turned=())) if records(s).turned else s
+
+    def before_fight(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """An attacked unknown unit is turned, and fights with the rest (25.3.4, 25.4)."""
+        return reveal(g, s, battle.hex, course) if battle.side == ALLIED else s
+
+    @enforces("25.3.4")
+    def walkover(self, g: Setting, s: State, battle: Battle, course: Course) -> State:
+        """Nobody was there: an advance as after DS or DMR (25.3.4)."""
+        if battle.halts:
+            return s
+        result = g.auto_result()
+        return s.push(Advance(battle, result.advance, result.exploits))
+
+    def storms(self, g: Setting, s: State, units: Names, here: str, there: str) -> bool:
+        """Out of the ZOC of the unknown unit alone one goes on into its hex (25.3.1)."""
+        if not alone(g, s, there) or g.units[units[0]].side != ALLIED:
+            return False
+        if here not in g.board:
+            return True
+        return all(s.place(foe) == there for foe in watchers(g, s, here, GERMAN))
+
+    @enforces("25.4")
+    def lends_besides(self, g: Setting, s: State, unit: str) -> bool:
+        """Just turned, it adds its strength although the hex is over its limit now (25.4)."""
+        return unit in records(s).turned

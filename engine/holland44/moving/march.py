@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from functools import partial
 from typing import Self
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, Phase, Reasons, Slots
 from engine.holland44.board.bridges import Ask, triggers
 from engine.holland44.command import led, still_able
 from engine.holland44.moving.detachments import DETACH, alone, reveal
 from engine.holland44.setting import ALLIED, GERMAN, HANDED_OVER, Setting, letter, records
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.retreat import goers
 from engine.zocbond.board.chapter import Chapter
@@ -31,13 +25,9 @@ from engine.zocbond.moving.orders import gate_bars, gives_way, presses
 from engine.zocbond.moving.trek import Trek, going_on
 
 
-def off_map(
-    g: Setting, s: State, units: Sequence[str], area: str, pace: Pace, mode: str
-) -> Iterator[Reason]:
-    """What keeps units that have come so far from leaving the map (19.3.1, 19.4, 23.1.2).
-
-    The step off it is one like the others, at a point.
-    """
+def off_map(g: Setting, s: State, units: Names, area: str, pace: Pace, mode: str) -> Reasons:
+    """What keeps units that have come so far from leaving the map (19.3.1, 19.4, 23.1.2). The step
+    off it is one like the others, at a point."""
     names, last = tuple(g.unit_name(unit) for unit in units), pace.hex
     no = partial(Reason.of, units=tuple(units), unit=names, area=letter(area), hex=last)
     if area not in g.board.areas or not touching(g, last, area):
@@ -50,22 +40,16 @@ def off_map(
     yield from going(g, s, units, mode).step(pace, area).reasons
 
 
-def over_the_edge(
-    g: Setting, s: State, units: Sequence[str], area: str, hex: str, named: str
-) -> str:
-    """The mode in which units go over the edge: the one that was named (8.2, 8.3).
-
-    Without a name the normal one; tactical over a ferry on the edge, or where markers allow
-    nothing else (8.5.4, 14.2).
-    """
+def over_the_edge(g: Setting, s: State, units: Names, area: str, hex: str, named: str) -> str:
+    """The mode in which units go over the edge: the one that was named (8.2, 8.3). Without a name
+    the normal one; tactical over a ferry on the edge, or where markers allow nothing else (8.5.4,
+    14.2)."""
     wet = water(g, area, hex) == "large-river"
     bound = (named or NORMAL) == NORMAL and NORMAL not in modes(g, s, tuple(units))
     return TACTICAL if wet or bound else named or NORMAL
 
 
-def way_out(
-    g: Setting, s: State, units: Sequence[str], area: str, path: Sequence[str], named: str
-) -> Iterator[Reason]:
+def way_out(g: Setting, s: State, units: Names, area: str, path: Names, named: str) -> Reasons:
     """What keeps a unit or a stack from leaving the map by a path (8.1, 19.3.1)."""
     mode = leaving_mode(g, s, units, area, path[-1], named)
     found, pace = judged(g, s, units, path, mode, ends=False)
@@ -74,16 +58,14 @@ def way_out(
         yield from off_map(g, s, units, area, pace, mode)
 
 
-def leaving_mode(
-    g: Setting, s: State, units: Sequence[str], area: str, last: str, named: str
-) -> str:
+def leaving_mode(g: Setting, s: State, units: Names, area: str, last: str, named: str) -> str:
     """The mode of a way that ends beside an area, if it does."""
     if area not in g.board.areas or not touching(g, last, area):
         return named or NORMAL
     return over_the_edge(g, s, units, area, last, named)
 
 
-def too_early(g: Setting, s: State, unit: str, area: str) -> Iterator[Reason]:
+def too_early(g: Setting, s: State, unit: str, area: str) -> Reasons:
     """In turn 1 Germans go to areas A and L only (23.1.2)."""
     piece = g.units[unit]
     if s.turn == 1 and piece.side == GERMAN and letter(area) not in HANDED_OVER:
@@ -95,8 +77,7 @@ def into_area(
 ) -> State:
     """Units are in an entry area now."""
     for unit in units:
-        name = g.unit_name(unit)
-        course.tell(rule, "h44.area.moved", units=(unit,), unit=name, area=letter(area))
+        g.tell(course, unit, rule, "h44.area.moved", area=letter(area))
         s = s.put(unit, area)
     return s
 
@@ -107,7 +88,6 @@ def depart(g: Setting, s: State, passage: Passage, course: Course) -> State:
     return g.in_turn(Chapter.moved, s, passage, course)
 
 
-@dataclass(frozen=True)
 class March(Trek[Setting]):
     """A trek on which the German may blow bridges, and unknown units stand in the way."""
 
@@ -141,7 +121,7 @@ class March(Trek[Setting]):
             return depart(g, s.pop(), passage, course)
         return super().proceed(g, s, course)
 
-    def off(self, g: Setting, s: State, area: str) -> Iterator[Reason]:
+    def off(self, g: Setting, s: State, area: str) -> Reasons:
         """What keeps the group from leaving the map here (19.3.1)."""
         party = self.party(g, s)
         if party:
@@ -202,7 +182,7 @@ class WalkOff(Deed[Setting, State, March]):
         return {
             "way": lambda g, s, p, given: (
                 {"unit": p.party(g, s)[0], "area": area} for area in p.exits(g, s)
-            ),
+            )
         }
 
     def units(self, g: Setting, s: State, p: March, action: Action) -> tuple[str, ...]:
@@ -219,11 +199,9 @@ WALK_OFF = WalkOff()
 
 
 @enforces("25.3.1")
-def storm(g: Setting, s: State, side: str, hex: str, party: Sequence[str]) -> Battle:
-    """The battle in the middle of a move: those who came and may attack at all (25.3.1).
-
-    What bars an attack in the combat phase bars this one (9.5.1, 11.5.1, 20.2.5).
-    """
+def storm(g: Setting, s: State, side: str, hex: str, party: Names) -> Battle:
+    """The battle in the middle of a move: those who came and may attack at all (25.3.1). What bars
+    an attack in the combat phase bars this one (9.5.1, 11.5.1, 20.2.5)."""
     battle = Battle(side, hex, tuple(party), halts=True)
     fit = tuple(
         unit
@@ -263,7 +241,6 @@ class StormStop(Deed[Setting, State, "AfterStorm"]):
         return g.after_step(s, Passage(p.battle.side, party, (seat, into)), course)
 
 
-@dataclass(frozen=True)
 class AfterStorm(Phase):
     """The battle in the middle of the move is over: on, or halt as Spent (25.3.2, 25.3.3)."""
 
@@ -316,10 +293,8 @@ class AfterStorm(Phase):
 
 
 def march(g: Setting, s: State, passage: Passage) -> March | None:
-    """A march where a plain move will not do: routed units, bridges or unknown units on the way.
-
-    So say 14.3.2, 5.4 and 25.3.
-    """
+    """A march where a plain move will not do: routed units, bridges or unknown units on the way. So
+    say 14.3.2, 5.4 and 25.3."""
     side, units, path, _ = passage
     surprise = side == ALLIED and any(hex in held(g, s, enemy(g, side)) for hex in path[1:])
     if (
@@ -331,20 +306,14 @@ def march(g: Setting, s: State, passage: Passage) -> March | None:
     return March.begun(passage)
 
 
-def way_in(
-    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
-) -> Iterator[Reason]:
-    """What forbids the way: its first hex is a step like the others (19.1).
-
-    After one hex alone a group may go on as long as it has points left.
-    """
+def way_in(g: Setting, s: State, units: Names, path: Names, mode: str, pause: bool) -> Reasons:
+    """What forbids the way: its first hex is a step like the others (19.1). After one hex alone a
+    group may go on as long as it has points left."""
     key = ("way in", tuple(units), tuple(path), mode, pause)
     yield from s.once(key, lambda: tuple(_way_in(g, s, units, path, mode, pause)))
 
 
-def _way_in(
-    g: Setting, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
-) -> Iterator[Reason]:
+def _way_in(g: Setting, s: State, units: Names, path: Names, mode: str, pause: bool) -> Reasons:
     if gate_bars(g, s, units[0], path[0]):
         return
     area, free = s.place(units[0]), pause or len(path) == 1
@@ -362,10 +331,8 @@ def _way_in(
 
 
 def waylaid(g: Setting, s: State, passage: Passage) -> March:
-    """Coming in is a march, on which all may happen that does on any (5.4, 14.3.2, 25.3.1).
-
-    It is tactical where nothing else will do (8.5.4, 14.2).
-    """
+    """Coming in is a march, on which all may happen that does on any (5.4, 14.3.2, 25.3.1). It is
+    tactical where nothing else will do (8.5.4, 14.2)."""
     _, units, (area, gate, *_), mode = passage
     mode = over_the_edge(g, s, units, area, gate, mode)
     return replace(March.begun(passage._replace(mode=mode)), free=len(passage.path) == 2)

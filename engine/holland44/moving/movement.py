@@ -2,27 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from functools import partial
 
-from engine.action import Action
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course
+from engine.agenda import Deed, Reasons, Slots
 from engine.hexset import HexSet
 from engine.holland44.board.crossings import ferrying
 from engine.holland44.setting import ALLIED, GERMAN, Setting, records
 from engine.holland44.supply.lines import line_wet
 from engine.holland44.supply.replacements import STEPS
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Reason, enforces
 from engine.zocbond.battle.losses import lose_step
 from engine.zocbond.battle.retreat import disrupt
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import HALF, barred_hex, bridged, road
 from engine.zocbond.board.reaching import reach, stops
-from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import (
     AUTO_DS,
     DISMOUNTED,
@@ -40,7 +35,7 @@ from engine.zocbond.board.state import (
 )
 from engine.zocbond.board.unit import Unit
 from engine.zocbond.board.walking import EXTENDED, TACTICAL, modes, stuck
-from engine.zocbond.board.zones import combat_units, held, zoc
+from engine.zocbond.board.zones import combat_units, held, over, zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 
@@ -80,10 +75,8 @@ def holds_open(g: Setting, hex: str) -> bool:
 
 @lasting
 def held_open(g: Setting, s: State, side: str) -> HexSet:
-    """Where units of two steps or more let others through (8.3.3).
-
-    They have given up their move; who is Spent after a storm has not (25.3.3).
-    """
+    """Where units of two steps or more let others through (8.3.3). They have given up their move;
+    who is Spent after a storm has not (25.3.3)."""
     steps: dict[str, int] = {}
     for unit in g.fighters(side).intersection(records(s).gave_up):
         steps[s.place(unit)] = steps.get(s.place(unit), 0) + g.left(s, unit)
@@ -98,7 +91,7 @@ def overfull(g: Setting, s: State, side: str) -> HexSet:
     return g.board.set(hex for hex in crowds if over(g, s, side, hex))
 
 
-def second_depot(g: Setting, s: State, unit: str, hex: str, group: Sequence[str] = ()) -> bool:
+def second_depot(g: Setting, s: State, unit: str, hex: str, group: Names = ()) -> bool:
     """Whether a second airborne supply unit would come to a hex, which takes one (6.1)."""
     if unit not in g.depots:
         return False
@@ -157,17 +150,15 @@ class Spend(Deed[Setting, State, Movement]):
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         unit = action["unit"]
-        course.tell("8.3.3", "h44.spent", units=(unit,), unit=g.units[unit].name)
+        g.tell(course, unit, "8.3.3", "h44.spent")
         s = s.instead(p.having_moved((unit,))).mark((unit,), SPENT)
         return s.keep(replace(records(s), gave_up=(*records(s).gave_up, unit)))
 
 
 @enforces("6.5")
 def limit(g: Setting, s: State, side: str, hex: str) -> int:
-    """Two units of any nations or branches, and one of each free kind (6.1, 6.2, 6.5).
-
-    The halves of a battalion count once where they are together (6.3).
-    """
+    """Two units of any nations or branches, and one of each free kind (6.1, 6.2, 6.5). The halves
+    of a battalion count once where they are together (6.3)."""
     return g.figure("stack")
 
 
@@ -177,7 +168,7 @@ def never_counts(g: Setting, s: State, unit: str) -> bool:
 
 
 @enforces("6.2", "17.2")
-def free_group(g: Setting, s: State, unit: str, named: Sequence[str]) -> str | None:
+def free_group(g: Setting, s: State, unit: str, named: Names) -> str | None:
     """One each of artillery, bridge, engineer, flak; a single one-step armoured unit (6.2),
     such as the remnants of a larger one (11.4)."""
     piece = g.units[unit]
@@ -227,10 +218,8 @@ def bond_alone(g: Setting, s: State, side: str) -> frozenset[str]:
 
 @enforces("7.4.6")
 def bond_barred(g: Setting, s: State, hex: str) -> bool:
-    """No bond runs through a city (7.4.6).
-
-    Breaking, crossing and the map edge are alike in both games (7.4.3, 7.4.4, 7.4.5).
-    """
+    """No bond runs through a city (7.4.6). Breaking, crossing and the map edge are alike in both
+    games (7.4.3, 7.4.4, 7.4.5)."""
     return g.board.terrain(hex) == "city"
 
 
@@ -253,7 +242,7 @@ def on_foot(g: Setting, s: State, unit: str) -> bool:
     return s.once(("on-foot", unit), lambda: not g.in_supply(s, unit) or line_wet(g, s, unit))
 
 
-def uses_road(g: Setting, s: State, units: Sequence[str]) -> bool:
+def uses_road(g: Setting, s: State, units: Names) -> bool:
     """Artillery pays road prices only with a movement marker (17.3)."""
     return all(g.units[u].kind != "artillery" or s.has(u, MOVING) for u in units)
 
@@ -263,7 +252,7 @@ def road_price(g: Setting, s: State, unit: str, kind: str) -> int:
     return 1 if mounted(g, s, unit) else HALF
 
 
-def leaves_barred(g: Setting, s: State, units: Sequence[str], hex: str) -> bool:
+def leaves_barred(g: Setting, s: State, units: Names, hex: str) -> bool:
     """Technical units leave polder and swamp by road only (8.6.2)."""
     if hex not in g.board:
         return False
@@ -276,7 +265,7 @@ def woods_extra(g: Setting, count: int) -> int:
     return HALF if count > 2 else 0
 
 
-def tolls(g: Setting, s: State, units: Sequence[str]) -> Mapping[str, int]:
+def tolls(g: Setting, s: State, units: Names) -> Mapping[str, int]:
     """A traffic marker: two points more for Allied mechanized units (24.2)."""
     jams = records(s).traffic.values()
     slow = jams and any(g.units[u].side == ALLIED and mounted(g, s, u) for u in units)
@@ -290,20 +279,20 @@ def may_rout(g: Setting, s: State, unit: str) -> bool:
 
 def flushes(g: Setting, s: State, hex: str, near: str) -> bool:
     """As a zone of control would: not over a large river without a bridge (7.1, 14.3.2)."""
-    if "large-river" in g.board.side(hex, near):
-        return bridged(g, s, hex, near)
-    return True
+    return bridged(g, s, hex, near) if "large-river" in g.board.side(hex, near) else True
 
 
 class MovementChapter(Chapter[Setting]):
     """How Holland '44 moves."""
 
-    def sets_out(self, g: Setting, s: State, units: Sequence[str]) -> State:
+    movement_deeds = (Spend(),)
+
+    def sets_out(self, g: Setting, s: State, units: Names) -> State:
         """The marker of whoever has a dry line by now comes off before he moves (18.6)."""
         riders = [u for u in units if s.has(u, DISMOUNTED) and not g.on_foot(s, u)]
         return s.unmark(riders, DISMOUNTED)
 
-    def stuck(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    def stuck(self, g: Setting, s: State, unit: str) -> Reasons:
         """Spent and unknown units, who has no allowance, garrisons that nobody woke (8.3.3, 25.2.1,
         8.1, 23.6)."""
         piece = g.units[unit]
@@ -324,9 +313,7 @@ class MovementChapter(Chapter[Setting]):
         """Whoever passes a garrison wakes it (23.6)."""
         return orders.rouse(g, s, passage.units, passage.hexes)
 
-    def mode_reasons(
-        self, g: Setting, s: State, units: Sequence[str], mode: str
-    ) -> Iterator[Reason]:
+    def mode_reasons(self, g: Setting, s: State, units: Names, mode: str) -> Reasons:
         """Markers that allow tactical movement only (14.2, 11.5.1, 18.4, 22.3.6, 23.1.2)."""
         if mode == TACTICAL:
             return
@@ -342,7 +329,7 @@ class MovementChapter(Chapter[Setting]):
             if mode == EXTENDED and s.has(unit, ROUTED):
                 yield g.against(unit, "14.3.2", "zb.move.routed-extended")
 
-    def stops_at(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
+    def stops_at(self, g: Setting, s: State, units: Names, mode: str) -> HexSet:
         """Where it stands already; in enemy ZOCs for who should leave them."""
         pieces = [g.units[unit] for unit in units]
         found = g.board.set(s.position.seats(units))
@@ -350,7 +337,7 @@ class MovementChapter(Chapter[Setting]):
             found |= zoc(g, s, g.other[pieces[0].side])
         return found
 
-    def never_ends(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
+    def never_ends(self, g: Setting, s: State, units: Names, mode: str) -> HexSet:
         """Where friends stand, for extended movement, and anywhere for a group (8.2.2); where
         airborne supply does, for more of it (6.1)."""
         depots = [u for u in units if u in g.depots]
@@ -361,9 +348,7 @@ class MovementChapter(Chapter[Setting]):
             found |= held(g, s, g.units[units[0]].side)
         return found - g.board.set(s.position.seats(units))
 
-    def stop_reasons(
-        self, g: Setting, s: State, units: Sequence[str], hex: str, mode: str
-    ) -> Iterator[Reason]:
+    def stop_reasons(self, g: Setting, s: State, units: Names, hex: str, mode: str) -> Reasons:
         """Extended movement ends in a hex of its own, also within a group (8.2.2); 6.1, 14.2."""
         side = g.units[units[0]].side
         if mode == EXTENDED:
@@ -402,18 +387,15 @@ class MovementChapter(Chapter[Setting]):
             s = s.keep(replace(records(s), sped=(*records(s).sped, *units)))
         return s
 
-    def slips_through(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
+    def slips_through(self, g: Setting, s: State, units: Names, mode: str) -> HexSet:
         """Infiltration: through a city, or woods and towns that units hold open (8.3.3)."""
         if mode != TACTICAL:
             return g.board.grid.none
         return g.cities | held_open(g, s, g.units[units[0]].side)
 
-    def overfull(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def overfull(self, g: Setting, s: State, units: Names) -> HexSet:
         """Hexes over their limit take mechanized units in by tactical movement only (6.4.2)."""
         if not any(mounted(g, s, u) for u in units):
             return g.board.grid.none
         side = g.units[units[0]].side
         return s.fact(("overfull", side), overfull, g, s, side)
-
-    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
-        return (Spend(),)

@@ -2,18 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
-from dataclasses import dataclass
+from collections.abc import Hashable
 
-from engine.action import Action
-from engine.arguments import text
-from engine.game import Course, Decision
 from engine.hexset import HexSet
 from engine.holland44.board.bridges import both_tagged
 from engine.holland44.setting import ALLIED, LAST_FLOWN, Setting, records
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle.losses import destroyed
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
@@ -23,7 +18,7 @@ from engine.zocbond.board.zones import held
 from engine.zocbond.supply.lines import line_ways, road_net, supply_goals, traced, within
 
 
-def depots_of(g: Setting, s: State, unit: str, less: Sequence[str] = ()) -> frozenset[str]:
+def depots_of(g: Setting, s: State, unit: str, less: Names = ()) -> frozenset[str]:
     """Where airborne supply of a unit's division stands (18.2.2)."""
     piece = g.units[unit]
     return frozenset(
@@ -43,7 +38,6 @@ def reaches_depot(g: Setting, s: State, unit: str) -> bool:
     return not near.isdisjoint(g.board.set(ends) | road_net(g, s, side, ends))
 
 
-@dataclass(frozen=True)
 class DepotsBack(Choice[Setting]):
     """Destroyed airborne supply units return in the next Allied supply phase (18.2.3)."""
 
@@ -76,7 +70,7 @@ class DepotsBack(Choice[Setting]):
         unit = self.lost(g, s)
         if unit is None or self.ways(g, s):
             return super().proceed(g, s, course)
-        course.tell("18.2.3", "h44.depot.gone", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "18.2.3", "h44.depot.gone")
         return s.keep(replace(records(s), gone=(*records(s).gone, unit)))
 
     def refusal(self, g: Setting, s: State, action: Action) -> Reason:
@@ -85,8 +79,7 @@ class DepotsBack(Choice[Setting]):
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         unit, hex = way["unit"], way["hex"]
-        name = g.unit_name(unit)
-        course.tell("18.2.3", "h44.depot.back", units=(unit,), hexes=(hex,), unit=name, hex=hex)
+        g.tell(course, unit, "18.2.3", "h44.depot.back", (hex,), hex=hex)
         s = replace(s, lost={**s.lost, unit: 0}).put(unit, hex)
         exhausted = tuple(dict.fromkeys((*records(s).exhausted, unit)))
         return s.mark((unit,), DISRUPTED).keep(replace(records(s), exhausted=exhausted))
@@ -167,17 +160,13 @@ def own_sources(g: Setting, s: State, unit: str) -> frozenset[str]:
 @enforces("18.5")
 def in_supply(g: Setting, s: State, unit: str) -> bool:
     """A line (18.3), or the turn of the drop (18.5)."""
-    if unit in records(s).landed:
-        return True
-    return traced(g, s, unit)
+    return traced(g, s, unit) if unit not in records(s).landed else True
 
 
 class SupplyChapter(Chapter[Setting]):
     """How Holland '44 supplies its units."""
 
-    def after_supply(
-        self, g: Setting, s: State, side: str, cut: Sequence[str], course: Course
-    ) -> State:
+    def after_supply(self, g: Setting, s: State, side: str, cut: Names, course: Course) -> State:
         """Dismounted infantry (18.6), supply units that run dry at the end of turn 5 (18.2.2)."""
         if side != ALLIED:
             return s

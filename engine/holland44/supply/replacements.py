@@ -3,19 +3,14 @@ back; markers of guns, and guns that are made ready again."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import END, Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import END, Deed, Phase, Reasons, Slots
 from engine.holland44.setting import ALLIED, GERMAN, Setting, letter, records
 from engine.holland44.supply.lines import area_ends, reaches_depot
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason
 from engine.zocbond.battle.losses import destroy, destroyed
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Way
@@ -175,7 +170,7 @@ class Replace(Deed[Setting, State, Movement]):
         else:
             yield from self._sent(g, s, unit, action)
 
-    def _returning(self, g: Setting, s: State, unit: str) -> Iterator[Reason]:
+    def _returning(self, g: Setting, s: State, unit: str) -> Reasons:
         """A straggler: one a division a turn, not the turn he went astray, with a line (22.7)."""
         name, no = strays_of(g, unit), partial(g.against, unit)
         have = records(s).stragglers.get(name, 0)
@@ -189,7 +184,7 @@ class Replace(Deed[Setting, State, Movement]):
         elif not reaches_depot(g, s, unit):
             yield no("22.7", "h44.replace.no-depot")
 
-    def _sent(self, g: Setting, s: State, unit: str, action: Action) -> Iterator[Reason]:
+    def _sent(self, g: Setting, s: State, unit: str, action: Action) -> Reasons:
         """A replacement from an area: whose, which, when, with a line (20.2.1 to 20.2.4)."""
         piece, seat, area = g.units[unit], s.place(unit), text(action, "area")
         hex = text(action, "hex")
@@ -233,13 +228,13 @@ class Replace(Deed[Setting, State, Movement]):
             back = dict(records(s).stragglers)
             back[strays_of(g, unit)] -= 1
             returned = (*records(s).returned, strays_of(g, unit))
-            course.tell("22.7", "h44.returned", units=(unit,), unit=piece.name)
+            g.tell(course, unit, "22.7", "h44.returned")
             s = s.keep(replace(records(s), stragglers=back, returned=returned))
         else:
             area = action["area"]
             used = (*records(s).replacements, source_of(piece.side, area))
             s = s.keep(replace(records(s), replacements=used))
-            course.tell("20.2.1", "h44.replaced", units=(unit,), unit=piece.name, area=letter(area))
+            g.tell(course, unit, "20.2.1", "h44.replaced", area=letter(area))
             if s.place(unit) == destroyed(piece.side):
                 s = s.put(unit, action.get("hex", area))
         return regain(g, s, unit).mark((unit,), REPLACED)
@@ -280,20 +275,18 @@ class Marker(Deed[Setting, State, Movement]):
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         unit = action["unit"]
-        name = g.units[unit].name
         s = s.keep(replace(records(s), marked=(*records(s).marked, unit)))
         if s.has(unit, MOVING):
-            course.tell("17.3", "h44.marker.off", units=(unit,), unit=name)
+            g.tell(course, unit, "17.3", "h44.marker.off")
             return s.unmark((unit,), MOVING)
-        course.tell("17.3", "h44.marker.on", units=(unit,), unit=name)
+        g.tell(course, unit, "17.3", "h44.marker.on")
         return s.mark((unit,), MOVING)
 
 
 class ReplacementChapter(Chapter[Setting]):
     """Replacements, and movement markers of guns."""
 
-    def movement_deeds(self, g: Setting) -> Sequence[Deed[Setting, State, Movement]]:
-        return Marker(), Replace()
+    movement_deeds = (Marker(), Replace())
 
     def after_loss(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """It becomes a remnant, if a counter is left (11.4)."""
@@ -303,7 +296,7 @@ class ReplacementChapter(Chapter[Setting]):
         sort = sort_of(g, unit)
         if at_hand(g, s, sort):
             return take(g, s, sort)
-        course.tell("11.4", "h44.no-remnant", units=(unit,), unit=piece.name)
+        g.tell(course, unit, "11.4", "h44.no-remnant")
         s = destroy(g, s, unit, course, "11.4")
         return straggle(g, s, unit) if piece.airborne and piece.division else s
 
@@ -369,11 +362,10 @@ class MakeReady(Deed[Setting, State, "Rearm"]):
 
     def apply(self, g: Setting, s: State, p: Rearm, action: Action, course: Course) -> State:
         unit = action["unit"]
-        course.tell("17.8.1", "h44.rearm.done", units=(unit,), unit=g.units[unit].name)
+        g.tell(course, unit, "17.8.1", "h44.rearm.done")
         return s.instead(replace(p, done=(*p.done, unit))).unmark((unit,), FIRED)
 
 
-@dataclass(frozen=True)
 class Rearm(Phase):
     """The artillery ammunition phase (17.8.1 to 17.8.4)."""
 

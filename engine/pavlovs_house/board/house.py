@@ -1,18 +1,94 @@
-"""Chapter 1: the state of a game, and the House - who is where in it, who sees whom (1.2, 1.3)."""
+"""Chapter 1: the state of a game, and the House - who is where in it, who sees whom (1.2, 1.3);
+dice and draws, thrown by the rules and reckoned beforehand for the player."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 
-from engine.action import Action
-from engine.agenda import AgendaRules, AgendaState, Phase
-from engine.deeds import End, Reasons
-from engine.game import Course, Decision
+from engine.agenda import AgendaState, End, Phase, Reasons
 from engine.pavlovs_house.board.pieces import COLOURS, RESERVE, STOCK, SUPPLY, Kit, Unit
 from engine.position import Position
-from engine.values import replace
-from engine.verdict import Reason
+from engine.rules import AgendaRules
+from engine.values import Action, Names, replace
+from engine.verdict import Course, Decision, Line, Reason, Tally, added
+
+
+def throw(course: Course, name: str, count: int) -> tuple[int, ...]:
+    """So many dice."""
+    return tuple([course.chance.roll(name) for _ in range(count)])
+
+
+def draw(cards: Names, name: str, course: Course) -> tuple[str, tuple[str, ...]]:
+    """One of some shuffled cards - the last without chance - and those that are left."""
+    card = cards[0] if len(cards) == 1 else course.chance.draw(name, cards)
+    return card, tuple([other for other in cards if other != card])
+
+
+def hits(faces: Iterable[int], need: int) -> int:
+    """How many dice reach a defence value (0.0, 3.0 sniper)."""
+    return sum(face >= need for face in faces)
+
+
+def hit_chance(dice: int, need: int) -> Fraction:
+    """The chance that one die or more of several reaches a defence value."""
+    miss = Fraction(min(max(need - 1, 0), 6), 6)
+    return 1 - miss ** max(dice, 0)
+
+
+def sum_chance(dice: int, need: int) -> Fraction:
+    """The chance that several dice add up to a number or more (3.0 storm group)."""
+    ways = {0: 1}
+    for _ in range(dice):
+        rolled: dict[int, int] = {}
+        for total, count in ways.items():
+            for face in range(1, 7):
+                rolled[total + face] = rolled.get(total + face, 0) + count
+        ways = rolled
+    return Fraction(sum(n for total, n in ways.items() if total >= need), 6**dice)
+
+
+@dataclass(frozen=True, slots=True)
+class Throw(Tally):
+    """Dice about to be thrown: how many, as the sum of its lines, and what they must come to."""
+
+    need: int = 0
+    """What one of them must reach, or all of them together."""
+    summed: bool = False
+
+    @property
+    def dice(self) -> int:
+        """How many; a line may take off more than there are."""
+        return max(0, int(self.total))
+
+    @property
+    def chance(self) -> Fraction:
+        """The chance of success, reckoned and not enumerated."""
+        return (sum_chance if self.summed else hit_chance)(self.dice, self.need)
+
+
+def against(key: str, lines: Iterable[Line], need: int) -> Throw:
+    """Dice of which one must reach a defence value (0.0, 3.0 sniper)."""
+    kept = tuple(lines)
+    return Throw(key, kept, added(kept), f"{need}+", need=need)
+
+
+def together(key: str, lines: Iterable[Line], need: int) -> Throw:
+    """Dice that must add up to a number (3.0 storm group)."""
+    kept = tuple(lines)
+    return Throw(key, kept, added(kept), f"sum {need}", need=need, summed=True)
+
+
+def succeeds(
+    fire: Throw, name: str, rule: str, keys: tuple[str, str], course: Course, **about: object
+) -> bool:
+    """Throw the dice; whether one of them reaches the defence, told by the first of two keys."""
+    dice = throw(course, name, fire.dice)
+    hit = hits(dice, fire.need) > 0
+    course.tell(rule, keys[0 if hit else 1], dice=dice, need=fire.need, **about)
+    return hit
+
 
 Tokens = Mapping[tuple[str, str], int]
 Deck = tuple[tuple[str, ...], ...]
@@ -137,10 +213,6 @@ class House(AgendaRules):
         """Whether a variant is in use (7.0)."""
         return self.scenario.switches[switch]
 
-    def name(self, unit: str) -> str:
-        """The name on a counter; what was written if there is none."""
-        return self.units[unit].name if unit in self.units else unit
-
     # ------------------------------------------------------------ who is where
 
     def men(self, s: State) -> tuple[str, ...]:
@@ -212,7 +284,6 @@ class House(AgendaRules):
         return next((spot.id for spot in (*above, *below) if self.holders(s, spot.id)), None)
 
 
-@dataclass(frozen=True)
 class UpTo(Phase):
     """Somebody may do something up to so many times, as long as it can be done at all."""
 
@@ -230,7 +301,6 @@ class UpTo(Phase):
         return Decision.of(g.seats[self.role], self.asks, self.rule, left=self.left)
 
 
-@dataclass(frozen=True)
 class Run(Phase):
     """A step of the turn in which nobody decides anything."""
 
@@ -256,15 +326,15 @@ def here_reasons(g: House, s: State, unit: str, rule: str, unknown: str) -> Reas
     if unit not in g.kit.men:
         yield Reason.of(unknown, "pav.unit.none", unit=unit)
     elif not g.inside(s, unit):
-        yield Reason.of(rule, "pav.unit.not-here", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, rule, "pav.unit.not-here")
 
 
 def unfit_reasons(g: House, s: State, unit: str, rule: str) -> Reasons:
     """Exhausted or damaged counters neither act nor go out (4.0 recovery, 3.0 storm group)."""
     if unit in s.exhausted:
-        yield Reason.of(rule, "pav.unit.exhausted", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, rule, "pav.unit.exhausted")
     if s.damaged(unit):
-        yield Reason.of(rule, "pav.unit.damaged", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, rule, "pav.unit.damaged")
 
 
 def recall_weapons(g: House, s: State, course: Course) -> State:

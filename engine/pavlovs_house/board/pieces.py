@@ -341,11 +341,9 @@ class Kit:
 
     @cached_property
     def storm_groups(self) -> Mapping[str, StormGroup]:
-        """What lies in the storm group area, by the card of the Wehrmacht deck that shows it.
-
-        A resupply card is named by the storm group on its back; the Milk House, which has no
-        resupply check on its back, by its number in the deck (3.0 special cards).
-        """
+        """What lies in the storm group area, by the card of the Wehrmacht deck that shows it. A
+        resupply card is named by the storm group on its back; the Milk House, which has no resupply
+        check on its back, by its number in the deck (3.0 special cards)."""
         rows = self.charts["storm"].rows
         deck = {self.wehrmacht_kind(card): card for card in self.charts["wehrmacht"].rows}
         return {deck.get(key, key): StormGroup(key, **row) for key, row in rows.items()}

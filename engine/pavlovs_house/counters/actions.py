@@ -5,13 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import product
 
-from engine.action import Action
-from engine.agenda import once_a_state
-from engine.arguments import text, texts, whole
-from engine.deeds import Deed, Reasons, Slots, Value
-from engine.game import Course
-from engine.pavlovs_house.board.dice import Throw, against
-from engine.pavlovs_house.board.house import House, State, UpTo, unfit_reasons
+from engine.agenda import Deed, Reasons, Slots, Value, once_a_state
+from engine.pavlovs_house.board.house import House, State, Throw, UpTo, against, unfit_reasons
 from engine.pavlovs_house.board.pieces import (
     ANTI_TANK,
     COLOURS,
@@ -32,9 +27,8 @@ from engine.pavlovs_house.counters.orders import (
 )
 from engine.pavlovs_house.soviet.supplies import Reinforcing, reinforcement_reasons
 from engine.pavlovs_house.wehrmacht.cards import fire_at, german_defence
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.values import Action, replace, text, texts, whole
+from engine.verdict import Course, Line, Reason, Tally, enforces
 
 CALLED = 2
 """Points of a reinforcement request (4.0 reinforcement request)."""
@@ -47,9 +41,9 @@ def fit_reasons(g: House, s: State, unit: str, rule: str, mark: str = "") -> Rea
         return
     yield from unfit_reasons(g, s, unit, "4.0 recovery")
     if s.place(unit) not in g.kit.spots:
-        yield Reason.of(rule, "pav.deed.reserve", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, rule, "pav.deed.reserve")
     if mark and mark not in g.kit.men[unit].marks:
-        yield Reason.of("4.0 who may act", "pav.deed.mark", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, "4.0 who may act", "pav.deed.mark")
 
 
 def fit(g: House, s: State, mark: str = "") -> list[str]:
@@ -153,7 +147,7 @@ def split_reasons(g: House, s: State, unit: str, action: Action, value: int, rul
     if total < 1 or min(counts.values(), default=0) < 0:
         yield Reason.of(rule, "pav.deed.no-tokens", value=value)
     elif total > value:
-        yield Reason.of(rule, "pav.deed.too-many", total=total, value=value, unit=g.name(unit))
+        yield Reason.of(rule, "pav.deed.too-many", total=total, value=value, unit=g.unit_name(unit))
     have = s.count("suppression", SUPPLY)
     if total > have:
         yield Reason.of(rule, "pav.deed.supply", total=total, have=have)
@@ -181,7 +175,7 @@ class Attack(Act):
 
     def needs(self, g: House, s: State, unit: str, action: Action) -> Reasons:
         if not g.kit.men[unit].attack:
-            yield Reason.of(self.rule, "pav.deed.no-value", units=(unit,), unit=g.name(unit))
+            yield g.against(unit, self.rule, "pav.deed.no-value")
         yield from target_reasons(g, s, unit, text(action, "target"), self.rule, True)
 
     def tally(self, g: House, s: State, p: UpTo, action: Action) -> Throw | None:
@@ -243,7 +237,7 @@ class Call(Act):
     def needs(self, g: House, s: State, unit: str, action: Action) -> Reasons:
         spot = g.kit.spots.get(s.place(unit))
         if spot is None or not spot.radio:
-            yield Reason.of(self.rule, "pav.deed.radio", units=(unit,), unit=g.name(unit))
+            yield g.against(unit, self.rule, "pav.deed.radio")
 
     def tally(self, g: House, s: State, p: UpTo, action: Action) -> Tally | None:
         line = Line.of(self.rule, "pav.bring.points", CALLED)
@@ -251,7 +245,7 @@ class Call(Act):
 
     def act(self, g: House, s: State, action: Action, course: Course) -> State:
         unit = action["unit"]
-        course.tell(self.rule, "pav.deed.called", units=(unit,), unit=g.name(unit))
+        g.tell(course, unit, self.rule, "pav.deed.called")
         return s.push(Reinforcing(CALLED, self.rule, "counters"))
 
 
@@ -266,7 +260,7 @@ class Order(Act):
 
     def act(self, g: House, s: State, action: Action, course: Course) -> State:
         unit = action["unit"]
-        course.tell(self.rule, "pav.order.given", units=(unit,), unit=g.name(unit))
+        g.tell(course, unit, self.rule, "pav.order.given")
         return s.push(Ordering(RECOVERIES, unit))
 
 
@@ -372,7 +366,7 @@ class ManWeapon(Act):
             value = int(self._tokens(g, s, weapon).total)
             yield from split_reasons(g, s, unit, action, value, self.rule)
         elif self.mark == MORTAR:
-            yield Reason.of(self.rule, "pav.weapon.no-attack", unit=g.name(weapon))
+            yield Reason.of(self.rule, "pav.weapon.no-attack", unit=g.unit_name(weapon))
         else:
             infantry = self.mark != ANTI_TANK
             yield from target_reasons(g, s, unit, target, self.rule, infantry)

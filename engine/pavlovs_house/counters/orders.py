@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import TypeAlias
 
-from engine.action import Action
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, Reasons, Slots
 from engine.pavlovs_house.board.house import ENOUGH, House, State, UpTo, here_reasons
 from engine.pavlovs_house.board.pieces import ORDER, STOCK
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason
 
 LIMITS = "4.0 order limits"
 RECOVERIES = 3
@@ -25,18 +21,18 @@ def actor_reasons(g: House, s: State, unit: str, rule: str = "4.0 recovery") -> 
     """Who may act: in the House, once a turn (4.0 who may act)."""
     yield from here_reasons(g, s, unit, rule, "4.0 who may act")
     if s.count("action", unit):
-        yield Reason.of("4.0", "pav.deed.acted", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, "4.0", "pav.deed.acted")
     if s.count("order", unit):
-        yield Reason.of("4.0 order", "pav.deed.ordered", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, "4.0 order", "pav.deed.ordered")
 
 
 def limit_reasons(g: House, s: State, unit: str) -> Reasons:
     """Whom an order reaches: others in the House, no actor, no commander (4.0 order limits)."""
     yield from here_reasons(g, s, unit, "4.0 order", LIMITS)
     if unit in g.kit.men and ORDER in g.kit.men[unit].marks:
-        yield Reason.of(LIMITS, "pav.order.commander", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, LIMITS, "pav.order.commander")
     if s.count("action", unit):
-        yield Reason.of(LIMITS, "pav.order.acted", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, LIMITS, "pav.order.acted")
 
 
 def unfit(g: House, s: State) -> list[str]:
@@ -58,10 +54,7 @@ class Recover(Deed[House, State, UpTo]):
         self.rule, self.token, self.whom = rule, token, whom
 
     def slots(self) -> Slots[House, State, UpTo]:
-        return {
-            "unit": lambda g, s, p, given: unfit(g, s),
-            "how": lambda g, s, p, given: WAYS,
-        }
+        return {"unit": lambda g, s, p, given: unfit(g, s), "how": lambda g, s, p, given: WAYS}
 
     def reasons(self, g: House, s: State, p: UpTo, action: Action) -> Reasons:
         unit, how = text(action, "unit"), text(action, "how")
@@ -70,7 +63,7 @@ class Recover(Deed[House, State, UpTo]):
             yield Reason.of("4.0 recovery", "pav.recover.how", how=how)
         if unit not in g.kit.men:
             return
-        about = {"units": (unit,), "unit": g.name(unit)}
+        about = {"units": (unit,), "unit": g.unit_name(unit)}
         if how == "fresh" and unit not in s.exhausted:
             yield Reason.of("4.0 recovery", "pav.recover.fresh", **about)
         if how == "damage" and not s.damaged(unit):
@@ -79,7 +72,7 @@ class Recover(Deed[House, State, UpTo]):
     def apply(self, g: House, s: State, p: UpTo, action: Action, course: Course) -> State:
         """Fresh side up, or the damage token off; one token more shows that it was his turn."""
         unit, how = action["unit"], action["how"]
-        course.tell(self.rule, f"pav.recover.done-{how}", units=(unit,), unit=g.name(unit))
+        g.tell(course, unit, self.rule, f"pav.recover.done-{how}")
         if how == "damage":
             s = s.shifted("damage", unit, STOCK)
         else:
@@ -93,7 +86,6 @@ RECOVER = Recover("4.0 recovery", "action", actor_reasons)
 RECOVERY = Recover("4.0 order", "order", limit_reasons)
 
 
-@dataclass(frozen=True)
 class Ordering(UpTo):
     """Three recoveries for others, even two for the same one (4.0 order)."""
 
@@ -103,5 +95,5 @@ class Ordering(UpTo):
     def decision(self, g: House, s: State) -> Decision | None:
         if not self.left or not orderly(g, s):
             return None
-        about = {"unit": g.name(self.commander), "left": self.left}
+        about = {"unit": g.unit_name(self.commander), "left": self.left}
         return Decision.of(g.seats["counters"], "pav.ordering", "4.0 order", **about)

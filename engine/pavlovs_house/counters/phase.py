@@ -3,14 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import product
 
-from engine.action import Action
-from engine.agenda import Phase, once_a_state
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, Phase, Reasons, Slots, once_a_state
 from engine.pavlovs_house.board.house import (
     ENOUGH,
     OF_SOVIETS,
@@ -23,8 +18,8 @@ from engine.pavlovs_house.board.house import (
 )
 from engine.pavlovs_house.board.pieces import ORDER, RESERVE, STOCK, Kit
 from engine.pavlovs_house.counters.actions import ACTS
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason
 
 USUAL, COMMANDED = 3, 4
 
@@ -82,13 +77,11 @@ class CounterActions(UpTo):
 
 
 def mover_reasons(g: House, s: State, unit: str) -> Reasons:
-    """Who may move: a Soviet counter in the House that has not moved yet (4.0 movement).
-
-    Exhaustion and damage bar actions, and a move is none (ruling moving-unfit).
-    """
+    """Who may move: a Soviet counter in the House that has not moved yet (4.0 movement). Exhaustion
+    and damage bar actions, and a move is none (ruling moving-unfit)."""
     yield from here_reasons(g, s, unit, RULE, RULE)
     if unit in s.moved:
-        yield Reason.of(RULE, "pav.move.again", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, RULE, "pav.move.again")
 
 
 def can_carry(g: House, s: State, unit: str) -> list[str]:
@@ -100,7 +93,7 @@ def can_carry(g: House, s: State, unit: str) -> list[str]:
 def carry_reasons(g: House, s: State, unit: str, weapon: str) -> Reasons:
     """A weapon in the same place with the counter's own mark (4.0 weapons carrying)."""
     if weapon not in can_carry(g, s, unit):
-        yield Reason.of(CARRY, "pav.move.weapon", units=(unit,), unit=g.name(unit))
+        yield g.against(unit, CARRY, "pav.move.weapon")
 
 
 def may_share(kit: Kit, a: str, b: str, present: Iterable[str]) -> bool:
@@ -115,7 +108,7 @@ def parting_reasons(g: House, s: State, unit: str, weapon: str) -> Reasons:
     staying = [other for other in g.holders(s, place) if other != unit]
     left = [other for other in g.weapons(s, place) if other != weapon]
     if len(staying) > 1 and not may_share(g.kit, staying[0], staying[1], left):
-        about = {"units": staying, "hexes": (place,), "names": tuple(map(g.name, staying))}
+        about = {"units": staying, "hexes": (place,), "names": tuple(map(g.unit_name, staying))}
         yield Reason.of(SHARE, "pav.move.parted", **about)
 
 
@@ -125,7 +118,7 @@ def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace:
         yield Reason.of(RULE, "pav.move.no-position", place=to)
         return
     if s.place(unit) == to:
-        yield Reason.of(RULE, "pav.move.there", hexes=(to,), unit=g.name(unit), place=to)
+        yield Reason.of(RULE, "pav.move.there", hexes=(to,), unit=g.unit_name(unit), place=to)
         return
     there = g.holders(s, to)
     if displace and displace not in there:
@@ -133,13 +126,13 @@ def entry_reasons(g: House, s: State, unit: str, to: str, weapon: str, displace:
         return
     for holder in there:
         if not s.fresh(holder):
-            about = {"units": (holder,), "hexes": (to,), "unit": g.name(holder)}
+            about = {"units": (holder,), "hexes": (to,), "unit": g.unit_name(holder)}
             yield Reason.of(SWAP, "pav.move.unfit", **about)
     staying = [holder for holder in there if holder != displace] if there else []
     if len(staying) > 1:
         yield Reason.of(RULE, "pav.move.full", units=staying, hexes=(to,), place=to)
     elif staying and not shares(g, s, unit, to, weapon, staying[0]):
-        about = {"units": staying, "hexes": (to,), "unit": g.name(staying[0])}
+        about = {"units": staying, "hexes": (to,), "unit": g.unit_name(staying[0])}
         yield Reason.of(SHARE, "pav.move.held", **about)
 
 
@@ -220,10 +213,10 @@ class CounterMoves(UpTo):
 
 def carry(g: House, s: State, unit: str, to: str, weapon: str, rule: str, course: Course) -> State:
     """A counter goes somewhere in the House, perhaps with a weapon (4.0 weapons carrying)."""
-    course.tell(rule, "pav.move.done", units=(unit,), hexes=(to,), unit=g.name(unit), place=to)
+    g.tell(course, unit, rule, "pav.move.done", hexes=(to,), place=to)
     s = s.at(unit, to, OF_THE_HOUSE)
     if weapon:
-        course.tell(CARRY, "pav.move.carried", units=(weapon,), hexes=(to,), unit=g.name(weapon))
+        g.tell(course, weapon, CARRY, "pav.move.carried", hexes=(to,))
         s = s.at(weapon, to, OF_SOVIETS)
     return s
 
@@ -244,7 +237,7 @@ class Yield(Deed[House, State, "Displaced"]):
         """Only the displaced counter, only to an empty position or the reserve."""
         unit, to, weapon = (text(action, key) for key in ("unit", "to", "weapon"))
         if unit != p.unit:
-            yield Reason.of(SWAP, "pav.move.not-displaced", unit=g.name(p.unit))
+            yield Reason.of(SWAP, "pav.move.not-displaced", unit=g.unit_name(p.unit))
         if to != RESERVE and to not in g.kit.spots:
             yield Reason.of(SWAP, "pav.move.no-position", place=to)
         elif to != RESERVE and (there := g.holders(s, to)):
@@ -259,7 +252,6 @@ class Yield(Deed[House, State, "Displaced"]):
         return recall_weapons(g, s, course)
 
 
-@dataclass(frozen=True)
 class Displaced(Phase):
     """A holder who gave way goes to an empty position or the reserve (4.0 movement swap)."""
 
@@ -267,5 +259,5 @@ class Displaced(Phase):
     can = (Yield(),)
 
     def decision(self, g: House, s: State) -> Decision:
-        name = g.name(self.unit)
+        name = g.unit_name(self.unit)
         return Decision.of(g.seats["counters"], "pav.displaced", SWAP, unit=name)

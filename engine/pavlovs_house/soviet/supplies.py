@@ -2,17 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from engine.action import Action
-from engine.agenda import Phase, once_a_state
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, Phase, Reasons, Slots, once_a_state
 from engine.pavlovs_house.board.house import ENOUGH, House, State, UpTo
 from engine.pavlovs_house.board.pieces import CARGO, RESERVE, STAGING, STOCK, SUPPLY
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Line, Reason, Tally
 
 STOCKING = "2.0 army command stocking"
 LOADING = "2.0 flotilla loading"
@@ -137,7 +131,6 @@ class Deliver(Deed[House, State, "Delivering"]):
         return s.shifted(kind, boat, STOCK).shifted("suppression", STOCK, SUPPLY, got)
 
 
-@dataclass(frozen=True)
 class Delivering(Phase):
     """Any number of tokens from the flotilla to the House (2.0 flotilla delivery)."""
 
@@ -181,9 +174,9 @@ class Bring(Deed[House, State, "Reinforcing"]):
         if unit not in g.kit.costs:
             yield Reason.of(p.rule, "pav.unit.none", unit=unit)
             return
-        name, price, left = g.name(unit), g.kit.costs[unit], p.left
+        name, price, left = g.unit_name(unit), g.kit.costs[unit], p.left
         if s.place(unit) != STOCK:
-            yield Reason.of("0.0 stock", "pav.bring.not-stock", units=(unit,), unit=name)
+            yield g.against(unit, "0.0 stock", "pav.bring.not-stock")
         if price > left:
             units = (unit,)
             yield Reason.of(p.rule, "pav.bring.cost", units=units, unit=name, cost=price, left=left)
@@ -194,20 +187,19 @@ class Bring(Deed[House, State, "Reinforcing"]):
             return None
         lines = (
             Line.of(p.rule, "pav.bring.points", p.left),
-            Line.of(p.rule, "pav.bring.price", -g.kit.costs[unit], unit=g.name(unit)),
+            Line.of(p.rule, "pav.bring.price", -g.kit.costs[unit], unit=g.unit_name(unit)),
         )
         return Tally.adding("pav.bring.total", lines)
 
     def apply(self, g: House, s: State, p: Reinforcing, action: Action, course: Course) -> State:
         unit = action["unit"]
-        course.tell(p.rule, "pav.bring.done", units=(unit,), unit=g.name(unit))
+        g.tell(course, unit, p.rule, "pav.bring.done")
         return s.at(unit, RESERVE).instead(replace(p, left=p.left - g.kit.costs[unit]))
 
     def hexes(self, g: House, s: State, p: Reinforcing, action: Action) -> tuple[str, ...]:
         return (RESERVE,)
 
 
-@dataclass(frozen=True)
 class Reinforcing(UpTo):
     """Counters are brought one by one until the points are spent, by a card or by radio."""
 

@@ -3,15 +3,16 @@ enter a path, and those before them advance on the House; resupply."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, whole
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.pavlovs_house.board.dice import Throw, against, succeeds
-from engine.pavlovs_house.board.house import OF_SOVIETS, House, State, UpTo
+from engine.agenda import Deed, Phase, Reasons, Slots
+from engine.pavlovs_house.board.house import (
+    OF_SOVIETS,
+    House,
+    State,
+    Throw,
+    UpTo,
+    against,
+    succeeds,
+)
 from engine.pavlovs_house.board.pieces import STOCK, SUPPLY
 from engine.pavlovs_house.variants import draw_top, effect, effect_lines, open_tactics
 from engine.pavlovs_house.wehrmacht.fire import (
@@ -25,9 +26,8 @@ from engine.pavlovs_house.wehrmacht.fire import (
     raid,
     shelling,
 )
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.values import Action, replace, text, whole
+from engine.verdict import Course, Decision, Line, Reason, Tally, enforces
 
 FIRE = "3.0 placement suppressing fire"
 MINES = "3.0 placement mines"
@@ -58,7 +58,7 @@ def place_german(g: House, s: State, kind: str, course: Course) -> State:
         course.tell("0.0 token limit", "pav.stock.empty", token=name)
         return s
     path = str(course.chance.roll("path"))
-    about = {"unit": g.name(unit), "path": path, "colour": g.kit.paths[path].colour}
+    about = {"unit": g.unit_name(unit), "path": path, "colour": g.kit.paths[path].colour}
     course.tell("3.0 placement path", "pav.place.path", units=(unit,), **about)
     return s.push(Entry(unit, path))
 
@@ -85,7 +85,7 @@ class Repel(Deed[House, State, "Entry"]):
         """The tokens go to the stock; a success keeps the counter off the board."""
         fire, colour = self.tally(g, s, p, action), g.kit.paths[p.path].colour
         s = s.pop().shifted("suppression", colour, STOCK, fire.dice)
-        about = {"units": (p.unit,), "unit": g.name(p.unit)}
+        about = {"units": (p.unit,), "unit": g.unit_name(p.unit)}
         keys = ("pav.repel.held", "pav.repel.failed")
         if fire.dice and succeeds(fire, "repel", FIRE, keys, course, **about):
             return s
@@ -98,7 +98,6 @@ class Repel(Deed[House, State, "Entry"]):
         return g.kit.paths[p.path].spaces[:1]
 
 
-@dataclass(frozen=True)
 class Entry(Phase):
     """Infantry may be kept off with tokens of the path's colour (3.0 placement kinds)."""
 
@@ -116,7 +115,7 @@ class Entry(Phase):
         left, need = self.ready(g, s), german_defence(g, s, self.unit)
         if not left:
             return None
-        about = {"unit": g.name(self.unit), "path": self.path, "left": left, "need": need}
+        about = {"unit": g.unit_name(self.unit), "path": self.path, "left": left, "need": need}
         return Decision.of(g.seats["wehrmacht"], "pav.repel", FIRE, **about)
 
     def proceed(self, g: House, s: State, course: Course) -> State:
@@ -137,7 +136,7 @@ def advance(g: House, s: State, unit: str, path: str, course: Course) -> State:
         return defeat(s, "3.0 placement breakthrough", "pav.lost.breakthrough", course)
     for mover, space in reversed(list(zip(column, spaces, strict=False))):
         s = s.at(mover, space, OF_SOVIETS)
-        about = {"units": (mover,), "unit": g.name(mover), "space": space}
+        about = {"units": (mover,), "unit": g.unit_name(mover), "space": space}
         course.tell("3.0 placement advance", "pav.place.enters", hexes=(space,), **about)
         if s.count("sapper", space):
             s = s.shifted("sapper", space, STOCK)
@@ -156,7 +155,7 @@ def fire_at(
 ) -> State:
     """Dice against a German counter; one success sends it to the stock."""
     space = s.place(unit)
-    about = {"units": (unit,), "hexes": (space,), "unit": g.name(unit)}
+    about = {"units": (unit,), "hexes": (space,), "unit": g.unit_name(unit)}
     hit = succeeds(fire, name, rule, TOLD[name], course, **about)
     return s.at(unit, STOCK, OF_SOVIETS) if hit else s
 
@@ -167,7 +166,6 @@ def begin_wehrmacht(g: House, s: State, course: Course) -> State:
     return open_tactics(g, s, course).instead(WehrmachtCards(CARDS))
 
 
-@dataclass(frozen=True)
 class WehrmachtCards(Phase):
     """Cards are opened one by one (3.0)."""
 
@@ -233,7 +231,6 @@ def resupply(g: House, s: State, card: str, course: Course) -> State:
     return s.push(Hungry(unfed)) if unfed else s
 
 
-@dataclass(frozen=True)
 class TurnOver(Phase):
     """The resupply card becomes the storm group card (3.0 resupply turned over)."""
 
@@ -268,14 +265,13 @@ class GoHungry(Deed[House, State, "Hungry"]):
         unit = text(action, "unit")
         if unit not in p.fed(g, s):
             key = "pav.hungry.named" if unit in p.named else "pav.unit.not-here"
-            yield Reason.of(HUNGER, key, units=(unit,), unit=g.name(unit))
+            yield g.against(unit, HUNGER, key)
 
     def apply(self, g: House, s: State, p: Hungry, action: Action, course: Course) -> State:
         unit = action["unit"]
         return s.instead(Wound(unit, HUNGER), Hungry(p.left - 1, (*p.named, unit)))
 
 
-@dataclass(frozen=True)
 class Hungry(UpTo):
     """The player says which Soviet counters go without (3.0 resupply)."""
 

@@ -4,22 +4,24 @@ bombs; wounds, medic bags, and what damage does to Soviet counters."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from itertools import combinations
 from typing import TypeVar
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.pavlovs_house.board.dice import Throw, against, hits, succeeds, throw
-from engine.pavlovs_house.board.house import House, State, recall_weapons
+from engine.agenda import Deed, Phase, Reasons, Slots
+from engine.pavlovs_house.board.house import (
+    House,
+    State,
+    Throw,
+    against,
+    hits,
+    recall_weapons,
+    succeeds,
+    throw,
+)
 from engine.pavlovs_house.board.pieces import COLOURS, OUT, RESERVE, STOCK, SUPPLY
 from engine.pavlovs_house.variants import effect, effect_lines
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason
+from engine.values import Action, replace, text, texts
+from engine.verdict import Course, Decision, Line, Reason, enforces
 
 SECOND = "3.0 mortar second damage"
 SORTIE = "3.0 storm group casualties"
@@ -50,11 +52,9 @@ def defeat(s: State, rule: str, key: str, course: Course) -> State:
 def lose_man(g: House, s: State, unit: str, rule: str, course: Course) -> State:
     """A counter is out (0.0 removed from the game); with none left all is lost (6.0)."""
     s = s.without_marks(unit).at(unit, OUT)
-    course.tell(rule, "pav.wound.lost", units=(unit,), unit=g.kit.men[unit].name)
+    g.tell(course, unit, rule, "pav.wound.lost")
     s = recall_weapons(g, s, course)
-    if not g.men(s):
-        return defeat(s, "6.0 immediate loss", "pav.lost.nobody", course)
-    return s
+    return defeat(s, "6.0 immediate loss", "pav.lost.nobody", course) if not g.men(s) else s
 
 
 W = TypeVar("W", "Wound", "WhoIsHit", contravariant=True)
@@ -68,7 +68,7 @@ class OneOf(Deed[House, State, W]):
 
     def reasons(self, g: House, s: State, p: W, action: Action) -> Reasons:
         if text(action, "unit") not in p.units:
-            about = {"units": p.units, "names": tuple(map(g.name, p.units))}
+            about = {"units": p.units, "names": tuple(map(g.unit_name, p.units))}
             yield Reason.of(self.rule, "pav.wound.other", **about)
 
 
@@ -96,7 +96,6 @@ class LetGo(OneOf["Wound"]):
         return lose_man(g, s.pop(), p.unit, p.rule, course)
 
 
-@dataclass(frozen=True)
 class Wound(Phase):
     """A Soviet counter is about to be removed: a medic bag can undo it (5.0)."""
 
@@ -131,7 +130,6 @@ class Name(OneOf["WhoIsHit"]):
         return s.instead(Wound(action["unit"], p.rule))
 
 
-@dataclass(frozen=True)
 class WhoIsHit(Phase):
     """Fire removes one of two on a position: the player says which (4.0 weapons losses)."""
 
@@ -140,7 +138,7 @@ class WhoIsHit(Phase):
     can = (Name(),)
 
     def decision(self, g: House, s: State) -> Decision:
-        units = tuple(map(g.name, self.units))
+        units = tuple(map(g.unit_name, self.units))
         return Decision.of(g.seats["wehrmacht"], "pav.who", "4.0 weapons losses", units=units)
 
 
@@ -207,7 +205,7 @@ def position_of(
     spot = g.aimed_at(s, colour, face)
     assert spot is not None, "somebody holds a position of this colour"
     there = g.holders(s, spot)
-    about = {"die": face, "names": tuple(map(g.name, there))}
+    about = {"die": face, "names": tuple(map(g.unit_name, there))}
     course.tell(rule, "pav.fire.position", hexes=(spot,), units=there, **about)
     return spot
 
@@ -247,7 +245,6 @@ def shell(g: House, s: State, fire: Throw, colour: str, rule: str, course: Cours
     return damage(g, s, g.defenders(s, colour), "3.0 shelling at three", course)
 
 
-@dataclass(frozen=True)
 class Assault(Phase):
     """3.0 assault: colour by colour infantry suppresses, then armour shells."""
 
@@ -352,7 +349,6 @@ class Flak(Deed[House, State, "AntiAircraft"]):
         return texts(action, "places")
 
 
-@dataclass(frozen=True)
 class AntiAircraft(Phase):
     """The player may spend anti-aircraft tokens before the bombs (3.0 bombing anti-aircraft)."""
 
@@ -369,7 +365,6 @@ class AntiAircraft(Phase):
         return s.instead(Bombs(self.planes))
 
 
-@dataclass(frozen=True)
 class Bombs(Phase):
     """Each plane bombs in turn; one is settled before the next (3.0 bombing)."""
 

@@ -7,16 +7,10 @@ The table of results says what each demands: 10.1 DS, 10.1 DR4, 10.1 D1, 10.1 A1
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Reasons
-from engine.game import Course, Decision
+from engine.agenda import Phase, Reasons
 from engine.hexset import HexSet
-from engine.rulebook import enforces
 from engine.stalingrad42.battle.air import leave_group
 from engine.stalingrad42.battle.modifiers import hex_bars
 from engine.stalingrad42.board.supply_points import MOVING, unarmed
@@ -30,10 +24,9 @@ from engine.stalingrad42.moving.movement import (
     over_pontoon,
     volga_open,
 )
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import Setting, records
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
@@ -41,9 +34,8 @@ from engine.zocbond.battle.retreat import Retreat, Road, Way, deaths, friends
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.ground import barred_hex, bridged, road, water
-from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.state import AUTO_DS, OUT, REPLACED, ROUTED, TRAIN, State
-from engine.zocbond.board.zones import combat_units, enemy, zoc
+from engine.zocbond.board.zones import combat_units, counted, enemy, zoc
 from engine.zocbond.supply.lines import supplied_at
 from engine.zocbond.turn import Recovery
 
@@ -67,12 +59,10 @@ def rooted(g: Setting, s: State, unit: str) -> bool:
 
 
 def retreat_rank(
-    g: Setting, s: State, unit: str, path: Sequence[str], length: int, watched: HexSet
+    g: Setting, s: State, unit: str, path: Names, length: int, watched: HexSet
 ) -> tuple[int, ...]:
-    """Priorities 2 and 3 of 12.1.3: the full distance, then supply.
-
-    Each unit of a stack finds its own way (12.1.2), into a crowded hex too (12.1.4).
-    """
+    """Priorities 2 and 3 of 12.1.3: the full distance, then supply. Each unit of a stack finds its
+    own way (12.1.2), into a crowded hex too (12.1.4)."""
     if path[-1] not in g.board:
         return (0, 0)
     away = g.board.distance(path[0], path[-1])
@@ -96,7 +86,7 @@ def weathered(g: Setting, s: State, length: int) -> int:
 
 
 @enforces("10.1 Adv", "20.1.3")
-def advance_most(g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str] = ()) -> int:
+def advance_most(g: Setting, s: State, phase: Advance, unit: str, path: Names = ()) -> int:
     """The result (10.1 Adv), the unit's speed by its class (2.3.6), the weather and supply
     (14.2.1, 14.2.2, 16.4, 23.2 rain); a limited one and one of a hex are what they are
     (14.2.3, 14.2.4)."""
@@ -120,7 +110,6 @@ def disorder(g: Setting, s: State, unit: str, gone: int, routs: bool, course: Co
     return fighting.disorder(g, s, unit, gone, routs, course)
 
 
-@dataclass(frozen=True)
 class Rally(Choice[Setting]):
     """Before units recover their owner names routed ones that do not (13.4)."""
 
@@ -145,7 +134,7 @@ class Rally(Choice[Setting]):
 
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         unit = way["unit"]
-        course.tell("13.4", "s42.rally.stays", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "13.4", "s42.rally.stays")
         return s.keep(replace(records(s), staying_routed=(*records(s).staying_routed, unit)))
 
 
@@ -242,7 +231,7 @@ class AftermathChapter(Chapter[Setting]):
 
     @enforces("15.2.6")
     def advance_zoc(
-        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Names, number: int
     ) -> Reasons:
         """Stop in an enemy ZOC, except in a hex just cleared (14.4.2, 15.2.6); whoever only fought
         has not advanced yet. Routed units keep out of it without a friend (13.3.2)."""
@@ -261,7 +250,7 @@ class AftermathChapter(Chapter[Setting]):
             yield Reason.of("14.4.2", "s42.advance.zoc", hexes=(here,), units=(unit,), hex=here)
 
     def advance_ground(
-        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Names, number: int
     ) -> Reasons:
         """Major rivers only in the first hex, attacked over; swamps and mountains stop (14.5)."""
         here, there = path[number - 1], path[number]
@@ -297,7 +286,7 @@ class AftermathChapter(Chapter[Setting]):
         if not first or unit not in phase.battle.units:
             yield no("s42.advance.river")
 
-    def advance_crowd(self, g: Setting, s: State, units: Sequence[str], hex: str) -> Reasons:
+    def advance_crowd(self, g: Setting, s: State, units: Names, hex: str) -> Reasons:
         """The stacking limit holds where an advance ends (14.1)."""
         if hex not in g.board:
             return
@@ -309,21 +298,13 @@ class AftermathChapter(Chapter[Setting]):
 
     @enforces("15.2.10")
     def advance_end(
-        self,
-        g: Setting,
-        s: State,
-        phase: Advance,
-        unit: str,
-        path: Sequence[str],
-        group: Sequence[str],
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Names, group: Names
     ) -> Reasons:
         """The group first, then the others (15.2.1), but for those it left on its way (15.2.10)."""
         if unit in phase.group and phase.others_first(s, phase.group):
             yield Reason.of("15.2.1", "s42.breakthrough.order", units=(unit,))
 
-    def stops_advance(
-        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str]
-    ) -> bool:
+    def stops_advance(self, g: Setting, s: State, phase: Advance, unit: str, path: Names) -> bool:
         """A swamp or mountain off the road ends it (14.5)."""
         if path[-1] not in g.board:
             return True

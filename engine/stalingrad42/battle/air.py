@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
+from engine.agenda import Deed, Phase, Reasons, Slots
 from engine.stalingrad42.board.calendar import sky_of
 from engine.stalingrad42.board.railheads import rail_net
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle, InBattle, defenders
@@ -62,7 +55,7 @@ def standing_at(g: Setting, s: State) -> dict[str, tuple[str, ...]]:
     return found
 
 
-def mostly_romanian(g: Setting, s: State, units: Sequence[str]) -> bool:
+def mostly_romanian(g: Setting, s: State, units: Names) -> bool:
     """Whether most of the defence strength of some units is Romanian (9.3.8)."""
     weights = [(g.face(s, u).defence, g.units[u].nation == ROMANIAN) for u in units]
     ours = sum(weight for weight, own in weights if own)
@@ -103,7 +96,7 @@ def air_choices(s: State, hex: str) -> Iterator[str]:
 
 
 @enforces("9.3.2")
-def air_aids(g: Setting, s: State, hex: str, units: Sequence[str]) -> list[str]:
+def air_aids(g: Setting, s: State, hex: str, units: Names) -> list[str]:
     """What could fly for German defenders: out of the box, or from one hex away (9.3.4)."""
     if records(s).air_shifted == hex:
         return []
@@ -210,7 +203,6 @@ class LetBe(InBattle[Setting, "AirDefence"]):
         return after_air(g, s.pop(), p.battle, course)
 
 
-@dataclass(frozen=True)
 class AirDefence(Phase):
     """The German may shift a Soviet attack a column to the left (9.3.4)."""
 
@@ -242,7 +234,6 @@ class Station(Deed[Setting, State, "AirStays"]):
         return p.stay(s, action["hex"])
 
 
-@dataclass(frozen=True)
 class AirStays(Phase):
     """After the advance the aircraft stay with a group that they supported (9.3.7)."""
 

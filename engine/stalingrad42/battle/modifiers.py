@@ -3,32 +3,29 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator
 
-from engine.action import Action
-from engine.deeds import Reasons
-from engine.game import Course
-from engine.rulebook import enforces
+from engine.agenda import Reasons
 from engine.stalingrad42.battle.air import air_choices, air_reasons, fly
 from engine.stalingrad42.board.calendar import winter
 from engine.stalingrad42.board.places import row
 from engine.stalingrad42.board.supply_points import use_up
 from engine.stalingrad42.moving.areas import area_attack_reasons
 from engine.stalingrad42.moving.movement import volga_open
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import CITIES, GERMAN, SOVIET, Setting
+from engine.stalingrad42.setting import CITIES, GERMAN, SOVIET, Setting, records
 from engine.stalingrad42.supply import gun_trouble, guns_of
-from engine.values import replace
-from engine.verdict import Line, Reason
+from engine.values import Action, Names, replace
+from engine.verdict import Course, Line, Reason, enforces
 from engine.zocbond.battle.battle import (
     Battle,
+    Share,
     attacked_before,
     defenders,
     everyone,
     from_wet,
     note_attacked,
+    odds_name,
 )
-from engine.zocbond.battle.strength import Share, odds_name
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import bridged, river, road, water
 from engine.zocbond.board.state import (
@@ -203,7 +200,7 @@ def column(g: Setting, place: int) -> str:
     return odds_name(min(g.figure("highest"), place))
 
 
-def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+def attack_choices(g: Setting, s: State, hex: str, units: Names) -> Iterator[Action]:
     """From any of the six hexes (8.2): plain; with each gun that can fire; with an aircraft."""
     yield Action("attack", hex=hex, units=units)
     side = g.units[units[0]].side
@@ -307,9 +304,9 @@ class ModifierChapter(Chapter[Setting]):
         s = s.keep(replace(records(s), helped=helped_by_ground(g, s, battle)))
         for gun in battle.guns:
             piece = g.units[gun]
-            course.tell("18.2.1", "zb.guns.spent", units=(gun,), unit=piece.name)
+            g.tell(course, gun, "18.2.1", "zb.guns.spent")
             if piece.kind == "supply-point":
-                course.tell("18.6.5", "s42.supply.used", units=(gun,), unit=piece.name)
+                g.tell(course, gun, "18.6.5", "s42.supply.used")
                 s = use_up(s, gun)
             elif piece.kind == "artillery-division":
                 s = s.put(gun, "used")

@@ -2,20 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from engine.deeds import Reasons
-from engine.game import Course
-from engine.rulebook import enforces
+from engine.agenda import Reasons
 from engine.stalingrad42.battle.air import air_aids, use_air
 from engine.stalingrad42.battle.modifiers import fortified, sheltered
 from engine.stalingrad42.board.calendar import of_germany
 from engine.stalingrad42.board.supply_points import use_up
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import CITIES, GERMAN, GUNS, SOVIET, STORE, Setting
+from engine.stalingrad42.setting import CITIES, GERMAN, GUNS, SOVIET, STORE, Setting, records
 from engine.stalingrad42.supply import gun_trouble, guns_of, supply_ports
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Names, replace
+from engine.verdict import Course, Reason, enforces
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle.battle import Battle, Result, defenders, everyone
@@ -105,7 +100,7 @@ def partial(g: Setting, s: State, battle: Battle, outcome: str, desperate: bool,
 
 @enforces("11.4.2")
 def held_on(
-    g: Setting, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+    g: Setting, s: State, battle: Battle, outcome: str, units: Names, course: Course
 ) -> State:
     """A limited advance when the last step fell (11.4.2); city markers (11.6.2)."""
     if outcome == "C":
@@ -123,7 +118,7 @@ def held_on(
     return s.instead(replace(s.top, length=1, exploits=False, limited=True))
 
 
-def desperate(g: Setting, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
+def desperate(g: Setting, s: State, battle: Battle, result: Result, units: Names) -> bool:
     """Retreat is the end of them, or gives up the port that supplies them (11.5.1)."""
     if fighting.desperate(g, s, battle, result, units):
         return True

@@ -5,13 +5,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from engine.game import Course
-from engine.rulebook import enforces
 from engine.stalingrad42.board.places import letter
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Line
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Names, replace
+from engine.verdict import Course, Line, enforces
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.unit import Unit
@@ -118,7 +115,7 @@ def area_g(g: Setting) -> str | None:
     return next(iter(areas_g(g)), None)
 
 
-def enough(g: Setting, s: State, units: Sequence[str]) -> bool:
+def enough(g: Setting, s: State, units: Names) -> bool:
     """Five divisions, one of them of tanks (24.1.2)."""
     panzers = any(g.units[u].kind == "tank" and halves(g, s, u) for u in units)
     return panzers and sum(halves(g, s, u) for u in units) >= DIVISIONS

@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, TypeAlias
 
-from engine.action import Action
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course
-from engine.rulebook import enforces
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.agenda import Deed, Reasons, Slots
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Reason, enforces
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.chapter import Chapter
@@ -21,7 +15,7 @@ from engine.zocbond.board.state import Passage, State
 from engine.zocbond.moving.movement import Movement
 
 if TYPE_CHECKING:
-    from engine.stalingrad42.turn.initial import Resources
+    from engine.stalingrad42.sequence import Resources
 
     Active: TypeAlias = Movement | Combat | Advance | Resources
     """The phases in which a side may act on its fortifications."""
@@ -31,7 +25,7 @@ LINES = ("fort-north", "fort-south", "fort-rostov")
 
 
 @enforces("9.7.4")
-def overrun(g: Setting, s: State, side: str, path: Sequence[str], course: Course) -> State:
+def overrun(g: Setting, s: State, side: str, path: Names, course: Course) -> State:
     """An enemy fortification marker that a unit enters is removed; empty ones do nothing else
     (9.7.4, 9.7.5)."""
     for found in (records(s).forts, records(s).building):
@@ -42,7 +36,7 @@ def overrun(g: Setting, s: State, side: str, path: Sequence[str], course: Course
     return s
 
 
-def _without(s: State, hexes: Sequence[str]) -> State:
+def _without(s: State, hexes: Names) -> State:
     """The state without any fortification marker in some hexes: a hex has one at most."""
     now = records(s)
     forts = {hex: side for hex, side in now.forts.items() if hex not in hexes}
@@ -107,14 +101,9 @@ class FortChapter(Chapter[Setting]):
     """Fortifications: own ones are removed at any time (9.7.5), so that a group may attack out of
     a hex where one was being built (9.7.2)."""
 
-    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        return (CLEAR_FORT,)
-
-    def combat_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Combat]]:
-        return (CLEAR_FORT,)
-
-    def advance_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Advance]]:
-        return (CLEAR_FORT,)
+    movement_deeds = (CLEAR_FORT,)
+    combat_deeds = (CLEAR_FORT,)
+    advance_deeds = (CLEAR_FORT,)
 
     def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         return overrun(g, s, passage.side, passage.hexes, course)

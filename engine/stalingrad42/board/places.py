@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import SOVIET, Setting
+from engine.stalingrad42.setting import SOVIET, Setting, records
 from engine.zocbond.board.state import State
 
 TRANSIT, TRANSIT_LIMIT = "F", 2

@@ -4,18 +4,11 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import END, Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.agenda import END, Deed, Phase, Reasons, Slots
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Action, replace, text, texts
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import Passage, State
 from engine.zocbond.board.zones import eased, held, zoc
@@ -111,9 +104,7 @@ def joins(g: Setting, s: State, side: str, a: str, b: str) -> bool:
 def rail_net(g: Setting, s: State, side: str) -> frozenset[str]:
     """Rail hexes joined to a source, clear of enemies and their ZOCs (17.4)."""
     given = records(s).rail_net.get(side, ())
-    if given:
-        return frozenset(given)
-    return s.fact(("rail-net", side), _rail_net, g, s, side)
+    return frozenset(given) if given else s.fact(("rail-net", side), _rail_net, g, s, side)
 
 
 @enforces("17.4")
@@ -248,7 +239,6 @@ class AdvanceRailhead(Deed[Setting, State, "Railheads"]):
 ADVANCE = AdvanceRailhead()
 
 
-@dataclass(frozen=True)
 class Railheads(Phase):
     """Up to four markers go up to two hexes each (17.2.1)."""
 

@@ -3,24 +3,17 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable
 from functools import partial
 from typing import Protocol
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import END, Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import END, Deed, Phase, Reasons, Slots
 from engine.hexset import HexSet
-from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import returns_in
 from engine.stalingrad42.board.places import shelters
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting, records
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle.battle import Battle, everyone
 from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
@@ -104,7 +97,7 @@ class Turn(Deed[Setting, State, Movement]):
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         unit, to = action["unit"], action["to"]
-        course.tell("18.6.2", "s42.store.turned", units=(unit,), unit=g.unit_name(unit), to=to)
+        g.tell(course, unit, "18.6.2", "s42.store.turned", to=to)
         s = s.keep(replace(records(s), flipped=(*records(s).flipped, unit)))
         return set_mode(s, unit, to)
 
@@ -200,7 +193,7 @@ class Feed(Deed[Setting, State, Spender]):
 
     def apply(self, g: Setting, s: State, p: Spender, action: Action, course: Course) -> State:
         gun, point = action["unit"], action["point"]
-        course.tell("18.6.4", "s42.resources.ready", units=(gun,), unit=g.unit_name(gun))
+        g.tell(course, gun, "18.6.4", "s42.resources.ready")
         return use_up(s, point).unmark((gun,), FIRED)
 
 
@@ -220,7 +213,6 @@ def _single(s: State, point: str) -> State:
     return s.keep(replace(records(s), double_dumps=rest))
 
 
-@dataclass(frozen=True)
 class Feeding(Phase):
     """The last step of the supply phase: supply points for guns (18.6.4)."""
 
@@ -236,7 +228,7 @@ class Feeding(Phase):
 
 def lose_store(g: Setting, s: State, unit: str, course: Course, rule: str) -> State:
     """A non-combat unit leaves the map: a supply point to the box, others for two turns (19.4)."""
-    course.tell(rule, "s42.store.lost", units=(unit,), unit=g.unit_name(unit))
+    g.tell(course, unit, rule, "s42.store.lost")
     return off_the_map(g, s, unit)
 
 
@@ -266,7 +258,7 @@ def enemies(g: Setting, s: State, side: str) -> HexSet:
 
 
 @enforces("19.2")
-def run_over(g: Setting, s: State, side: str, path: Sequence[str], course: Course) -> State:
+def run_over(g: Setting, s: State, side: str, path: Names, course: Course) -> State:
     """An enemy combat unit enters: what stands there alone and never fights is removed (19.2,
     19.3), supply points left behind among it (18.6.6)."""
     for hex in path:
@@ -308,8 +300,7 @@ def forsaken(g: Setting, s: State, side: str, course: Course) -> State:
 class StoreChapter(Chapter[Setting]):
     """Supply points."""
 
-    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        return Turn(), Merge()
+    movement_deeds = (Turn(), Merge())
 
     def arrived(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Lone units that never fight give way to those that do (19.2)."""

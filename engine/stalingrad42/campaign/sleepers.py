@@ -4,25 +4,17 @@ near, and the Transcaucasus Front that they bring in.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
-
-from engine.action import Action
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, Reasons, Slots
 from engine.stalingrad42.board.places import letter, row
 from engine.stalingrad42.forces.reinforcements import SOUTH
 from engine.stalingrad42.moving import movement
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
-from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.state import Passage, State
-from engine.zocbond.board.zones import held
+from engine.zocbond.board.zones import counted, held
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 
@@ -45,7 +37,6 @@ def wake_south(g: Setting, s: State, passage: Passage, course: Course) -> State:
     return s
 
 
-@dataclass(frozen=True)
 class FrontArrives(Choice[Setting]):
     """One unit of the Transcaucasus Front a turn, in an area south of the Caspian (30.0)."""
 
@@ -69,7 +60,7 @@ class FrontArrives(Choice[Setting]):
     def take(self, g: Setting, s: State, way: Action, course: Course) -> State:
         """There; it moves this turn as any other (30.0)."""
         unit, area = way["unit"], way["hex"]
-        course.tell("30.0", "s42.front.arrived", units=(unit,), unit=g.unit_name(unit), hex=area)
+        g.tell(course, unit, "30.0", "s42.front.arrived", hex=area)
         return s.pop().put(unit, area)
 
 
@@ -165,5 +156,8 @@ class SleeperChapter(Chapter[Setting]):
         if any(unit in units for units in records(s).armies.values()):
             yield g.against(unit, "31.0", "s42.army.asleep")
 
-    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        return (Wake(),) if g.scenario.switches["reserve-armies"] else ()
+
+class WakeChapter(Chapter[Setting]):
+    """Armies that the Soviet player wakes (31.0)."""
+
+    movement_deeds = (Wake(),)

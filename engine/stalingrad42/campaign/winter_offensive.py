@@ -2,23 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Self
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import END, Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
+from engine.agenda import END, Deed, Phase, Reasons, Slots
 from engine.stalingrad42.board.supply_points import DUMP, MOBILE, READY, mobile_count, set_mode
 from engine.stalingrad42.options.dice import head_reasons, plan_reasons, with_plan
 from engine.stalingrad42.options.reserves import SLIP_AWAY
-from engine.stalingrad42.records import PlannedOffensive, records
-from engine.stalingrad42.setting import GERMAN, SOVIET, STORE, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, SOVIET, STORE, PlannedOffensive, Setting, records
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle.combat import END_COMBAT, Combat
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import ROUTED, TRAIN, State
@@ -57,7 +49,6 @@ class Declare(Deed[Setting, State, "Vasilevsky"]):
         return s.push(Prepare(PREPARED))
 
 
-@dataclass(frozen=True)
 class Vasilevsky(Phase):
     """Spend the marker, or wait for another turn (33.1)."""
 
@@ -91,7 +82,7 @@ class Place(Deed[Setting, State, "Prepare"]):
         unit, of = action["unit"], action["of"]
         rest = list(p.left)
         rest.remove(of)
-        course.tell("33.2.1", f"s42.prepare.{of}", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "33.2.1", f"s42.prepare.{of}")
         s = s.instead(replace(p, left=tuple(rest)))
         if of == PLAN:
             return with_plan(s, PlannedOffensive(unit, True, s.place(unit)))
@@ -101,7 +92,6 @@ class Place(Deed[Setting, State, "Prepare"]):
         return set_mode(s, point, side).put(point, s.place(unit))
 
 
-@dataclass(frozen=True)
 class Prepare(Phase):
     """Two planned offensives and two supply points, all ready, go to headquarters (33.2.1)."""
 
@@ -121,7 +111,6 @@ class Prepare(Phase):
 
 
 # ------------------------------------------------------------------------------- the mini-turn
-@dataclass(frozen=True)
 class Interlude(Phase):
     """After the Soviet turn in which the offensive began: the German mini-turn (33.2.2)."""
 
@@ -135,7 +124,6 @@ class Interlude(Phase):
         return s.push(MiniMovement(GERMAN), MiniCombat(GERMAN), Recovery(GERMAN), MiniEnd())
 
 
-@dataclass(frozen=True)
 class MiniEnd(Phase):
     """The mini-turn is over."""
 
@@ -162,7 +150,7 @@ class Unload(Deed[Family, State, Movement]):
 
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
         unit = action["unit"]
-        course.tell("33.2.3", "s42.mini.unloaded", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "33.2.3", "s42.mini.unloaded")
         return s.unmark((unit,), TRAIN)
 
 
@@ -184,7 +172,6 @@ class Barred(Deed[Family, State, Phase]):
 NO_AUTO_DS, NO_RAIL, NO_ATTACK = Barred("auto-ds"), Barred("rail"), Barred("attack")
 
 
-@dataclass(frozen=True)
 class MiniMovement(Movement):
     """Tactical movement; routed units with their whole allowance; no railway, no attack."""
 
@@ -194,7 +181,6 @@ class MiniMovement(Movement):
         return (*kept, UNLOAD, NO_AUTO_DS, NO_RAIL)
 
 
-@dataclass(frozen=True)
 class MiniCombat(Combat):
     """Units may slip away, and that is all (33.2.3)."""
 
@@ -216,7 +202,7 @@ def soviet_leads(g: Setting, s: State) -> bool:
 class WinterChapter(Chapter[Setting]):
     """Who goes first, and how units move in the mini-turn and in first turns."""
 
-    def mode_reasons(self, g: Setting, s: State, units: Sequence[str], mode: str) -> Reasons:
+    def mode_reasons(self, g: Setting, s: State, units: Names, mode: str) -> Reasons:
         """In the mini-turn only routed units do more than a tactical move, with their whole
         allowance and not beyond it (33.2.3)."""
         if not records(s).mini or mode == TACTICAL:

@@ -3,12 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
-from engine.action import Action
 from engine.agenda import Phase
-from engine.arguments import text
-from engine.game import Course, Decision
 from engine.stalingrad42.board.calendar import of_germany
 from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.forces.replacements import (
@@ -19,10 +15,9 @@ from engine.stalingrad42.forces.replacements import (
     return_spot,
     step_trouble,
 )
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, THIRD_REGIMENT, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, SOVIET, THIRD_REGIMENT, Setting, records
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason
 from engine.zocbond.battle.losses import destroyed, lose_step
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.state import NONE, REPLACED, State
@@ -59,7 +54,7 @@ def in_box(g: Setting, s: State, unit: str) -> bool:
 def leave(g: Setting, s: State, unit: str, course: Course, rule: str) -> tuple[State, int]:
     """A unit goes out of the game; the steps that this takes off the board."""
     steps = g.left(s, unit) if in_play(g, s, unit) else 0
-    course.tell(rule, "s42.withdrawn", units=(unit,), unit=g.unit_name(unit), steps=steps)
+    g.tell(course, unit, rule, "s42.withdrawn", steps=steps)
     s = replace(s, lost={**s.lost, unit: 0}, marks={**s.marks, unit: NONE})
     return s.put(unit, REMOVED), steps
 
@@ -76,7 +71,6 @@ def is_corps(g: Setting, unit: str) -> bool:
     return piece.side == SOVIET and piece.kind == "tank" and not piece.free
 
 
-@dataclass(frozen=True)
 class Choosing(Choice[Setting]):
     """A side names units, one by one, until nothing is owed or nobody is fit."""
 
@@ -110,7 +104,6 @@ class Choosing(Choice[Setting]):
         return s
 
 
-@dataclass(frozen=True)
 class Owe(Choosing):
     """Steps that are still missing come off other tank units on the map (32.1, 32.2)."""
 
@@ -128,7 +121,6 @@ class Owe(Choosing):
         return lose_step(g, s, way["unit"], course, "32.1" if self.side == GERMAN else "32.2")
 
 
-@dataclass(frozen=True)
 class Gift(Choosing):
     """Steps beyond those owed go to reduced units in supply, or are lost (32.1, 32.2)."""
 
@@ -159,14 +151,13 @@ class Gift(Choosing):
         """A step more, without a marker; a remnant is its unit again (21.3.4). Or the brigade."""
         unit = way["unit"]
         rule = "32.1" if self.side == GERMAN else "32.2"
-        course.tell(rule, "s42.gift", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, rule, "s42.gift")
         s = s.instead(replace(self, left=self.left - 1, done=(*self.done, unit)))
         if in_box(g, s, unit):
             return replace(s, lost={**s.lost, unit: 0}).put(unit, self.seat)
         return regain(s, unit)
 
 
-@dataclass(frozen=True)
 class Panzers(Choosing):
     """Two elite panzer divisions leave in turn 10, unisolated ones first (32.1)."""
 
@@ -198,7 +189,6 @@ class Panzers(Choosing):
         return s.push(Gift(GERMAN, steps - need)) if steps > need else s
 
 
-@dataclass(frozen=True)
 class Corps(Choosing):
     """A Soviet tank corps leaves (32.2)."""
 
@@ -222,7 +212,6 @@ class Corps(Choosing):
         return s.push(Gift(SOVIET, steps - 1, (), seat)) if steps > 1 else s
 
 
-@dataclass(frozen=True)
 class Infantry(Choosing):
     """A full German infantry division of three steps, in supply, leaves (32.3)."""
 
@@ -254,7 +243,6 @@ def pay_debt(s: State, side: str, steps: Mapping[str, int]) -> Mapping[str, int]
     return {**steps, "special": have - min(owed, have)}
 
 
-@dataclass(frozen=True)
 class Dated(Choice[Setting]):
     """A counter with a date of its own: taken up when its owner likes, at the latest at the end
     of the initial phase (3.0 initial phase)."""
@@ -271,7 +259,6 @@ class Dated(Choice[Setting]):
         return Reason.of("32.3", "s42.no-withdraw", unit=name)
 
 
-@dataclass(frozen=True)
 class Departs(Dated):
     """1 RFSS in turn 11, Barbo in turn 23 (32.3)."""
 
@@ -287,7 +274,6 @@ class Departs(Dated):
         return leave(g, s, self.unit, course, "32.3")[0]
 
 
-@dataclass(frozen=True)
 class Grows(Dated):
     """Wiking has its third regiment in turn 13 (32.4), Michalik is the 27th Panzer in turn 20
     (32.5)."""
@@ -311,7 +297,7 @@ class Grows(Dated):
             return s
         if remnant and any(step_trouble(g, s, unit)):
             return s
-        course.tell("32.4", "s42.viking", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "32.4", "s42.viking")
         s = regain(s, unit)
         return s.mark((unit,), REPLACED) if remnant else s
 
@@ -325,11 +311,10 @@ class Grows(Dated):
         s = leave(g, s, old, course, "32.5")[0]
         if not met:
             return s.push(Return(new))
-        course.tell("32.5", "s42.returned", units=(new,), unit=g.unit_name(new), hex=place)
+        g.tell(course, new, "32.5", "s42.returned", hex=place)
         return replace(s, marks={**s.marks, new: marks}).put(new, place)
 
 
-@dataclass(frozen=True)
 class Return(Choice[Setting]):
     """Wiking out of the box with the step of turn 13 (32.4); the 27th Panzer as new (32.5)."""
 
@@ -357,7 +342,7 @@ class Return(Choice[Setting]):
         """There, reduced; out of the box under a replacement marker."""
         unit, boxed = self.unit, in_box(g, s, self.unit)
         rule = "32.4" if boxed else "32.5"
-        course.tell(rule, "s42.returned", units=(unit,), unit=g.unit_name(unit), hex=way["hex"])
+        g.tell(course, unit, rule, "s42.returned", hex=way["hex"])
         lost = {**s.lost, unit: lost_on_return(g.units[unit])}
         s = return_spot(g, s, unit, way["hex"]) if boxed else s
         s = replace(s.pop(), lost=lost).put(unit, way["hex"])

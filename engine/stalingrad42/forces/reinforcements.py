@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
-from engine.action import Action
-from engine.arguments import text
-from engine.game import Course, Decision
-from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import baku_held, winter
 from engine.stalingrad42.board.places import TRANSIT, letter
 from engine.stalingrad42.forces.replacements import NORTH, return_places, return_spot
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.board.choice import Choice
 from engine.zocbond.board.state import DISRUPTED, REPLACED, State
 
@@ -63,7 +57,6 @@ def volunteers(g: Setting, s: State) -> list[str]:
     return [u for u in s.position.at(POOL) if g.units[u].division == "volunteers"]
 
 
-@dataclass(frozen=True)
 class Arrivals(Choice[Setting]):
     """The owner puts reinforcements in their areas, one by one (22.1.2)."""
 
@@ -110,7 +103,7 @@ class Arrivals(Choice[Setting]):
         rule = "22.1.2"
         if s.lost.get(unit, 0):
             rule = "22.1.3"  # a triangle: it comes reduced
-        course.tell(rule, "s42.arrive.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        g.tell(course, unit, rule, "s42.arrive.done", hex=to)
         back = records(s).returns
         if unit in back:
             s = return_spot(g, s, unit, to)

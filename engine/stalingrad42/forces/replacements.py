@@ -4,23 +4,16 @@ units that return from the destroyed."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
+from engine.agenda import Deed, Phase, Reasons, Slots
 from engine.files import Table
-from engine.game import Course, Decision
-from engine.rulebook import enforces
 from engine.stalingrad42.board.places import letter, rebuild_boxes, transit_full
 from engine.stalingrad42.board.railheads import rail_net
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, GUNS, HEADS, NATIONAL, SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, GUNS, HEADS, NATIONAL, SOVIET, Setting, records
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle.losses import alive, destroy, destroyed
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import FIRED, OUT, REPLACED, State
@@ -30,7 +23,7 @@ from engine.zocbond.moving import orders
 from engine.zocbond.supply.lines import supplied_at
 
 if TYPE_CHECKING:
-    from engine.stalingrad42.turn.initial import Resources
+    from engine.stalingrad42.sequence import Resources
 
 THREE = 3
 OWN = ("", "german", "soviet")
@@ -96,11 +89,10 @@ class Form(Disband):
     kind, rule = "form", "10.4.1"
 
     def apply(self, g: Setting, s: State, p: SecondLoss, action: Action, course: Course) -> State:
-        course.tell("10.4.1", "s42.remnant.formed", units=(p.unit,), unit=g.unit_name(p.unit))
+        g.tell(course, p.unit, "10.4.1", "s42.remnant.formed")
         return s.pop().keep(replace(records(s), remnants=(*records(s).remnants, p.unit)))
 
 
-@dataclass(frozen=True)
 class SecondLoss(Phase):
     """Form a remnant, or set the unit aside to be rebuilt (10.4.1, 10.4.2)."""
 
@@ -261,10 +253,10 @@ class Replace(Paid):
 
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         unit = action["unit"]
-        course.tell("21.1.1", "s42.replace.done", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "21.1.1", "s42.replace.done")
         s = self.pay(g, s, p, action)
         if unit in records(s).remnants:
-            course.tell("21.3.4", "s42.replace.remnant", units=(unit,), unit=g.unit_name(unit))
+            g.tell(course, unit, "21.3.4", "s42.replace.remnant")
         return regain(s, unit).mark((unit,), REPLACED)
 
 
@@ -369,11 +361,10 @@ class Rebuild(Paid):
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         """On its reduced side, under a marker; guns come used (21.3.3); stacking waits (21.3.2)."""
         unit, to = action["unit"], action["to"]
-        name = g.unit_name(unit)
         if to in rebuild_boxes(g, s, unit):
-            course.tell("34.5", "s42.mask.rebuilt", units=(unit,), unit=name)
+            g.tell(course, unit, "34.5", "s42.mask.rebuilt")
         else:
-            course.tell("21.3.1", "s42.rebuild.done", units=(unit,), unit=name, hex=to)
+            g.tell(course, unit, "21.3.1", "s42.rebuild.done", hex=to)
         s = self.pay(g, return_spot(g, s, unit, to), p, action)
         s = replace(s, lost={**s.lost, unit: lost_on_return(g.units[unit])}).put(unit, to)
         marks = (REPLACED, FIRED) if g.units[unit].kind in GUNS else (REPLACED,)

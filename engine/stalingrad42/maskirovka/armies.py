@@ -5,23 +5,17 @@ action, what happened.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Reasons, Slots
-from engine.game import Course, Decision, Event
+from engine.agenda import Phase, Reasons, Slots
 from engine.stalingrad42.board.calendar import returns_in
 from engine.stalingrad42.board.places import ARMY, BOXES, army_of, crammed, inside, letter, shown
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.forces.reinforcements import due_turn
 from engine.stalingrad42.forces.replacements import NORTH
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Event, Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Asked
 from engine.zocbond.board.state import DISRUPTED, NONE, REPLACED, ROUTED, State
@@ -114,12 +108,11 @@ class Mask(Asked[Setting, "MaskArrival"]):
     def apply(self, g: Setting, s: State, p: MaskArrival, action: Action, course: Course) -> State:
         """There; which marker it took stays a secret."""
         army, area = action["unit"], action["hex"]
-        name, masks = g.unit_name(army), {**records(s).masks, army: action["box"]}
-        course.tell("34.1.1", "s42.mask.arrived", units=(army,), unit=name, hex=area)
+        masks = {**records(s).masks, army: action["box"]}
+        g.tell(course, army, "34.1.1", "s42.mask.arrived", hex=area)
         return s.put(army, area).keep(replace(records(s), masks=masks))
 
 
-@dataclass(frozen=True)
 class MaskArrival(Phase):
     """Turn 21: each army goes to a Soviet area with a marker under it (34.1.1)."""
 
@@ -154,7 +147,7 @@ def close_masks(g: Setting, s: State, course: Course) -> State:
             continue
         for unit in inside(s, army):
             s = s.put(unit, place)
-        course.tell("34.7", "s42.mask.gone", units=(army,), unit=g.unit_name(army))
+        g.tell(course, army, "34.7", "s42.mask.gone")
         back = {**records(s).returns, army: returns_in(s.turn)}
         s = s.put(army, "pool").keep(replace(records(s), returns=back))
     return s.keep(replace(records(s), unmasked=())) if records(s).unmasked else s
@@ -164,7 +157,7 @@ def unmask(g: Setting, s: State, army: str, course: Course) -> State:
     """An army is unmasked; it leaves at the end of the Soviet turn (34.4.2, 34.6.2, 34.7)."""
     if army in records(s).unmasked:
         return s
-    course.tell("34.7", "s42.mask.unmasked", units=(army,), unit=g.unit_name(army))
+    g.tell(course, army, "34.7", "s42.mask.unmasked")
     kept = {unit: over for unit, over in records(s).shown.items() if over != army}
     return s.keep(replace(records(s), unmasked=(*records(s).unmasked, army), shown=kept))
 

@@ -3,26 +3,14 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import texts
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Phase, Reasons, Slots
 from engine.hexset import HexSet
 from engine.stalingrad42 import supply
 from engine.stalingrad42.battle import aftermath, air
 from engine.stalingrad42.board.places import ARMY, BOXES, army_of, inside, shown
-from engine.stalingrad42.maskirovka.armies import (
-    armies_at,
-    burdened,
-    infect,
-    manned,
-    slow,
-    unmask,
-)
+from engine.stalingrad42.maskirovka.armies import armies_at, burdened, infect, manned, slow, unmask
 from engine.stalingrad42.maskirovka.moves import (
     ArmyIn,
     ArmyOut,
@@ -34,20 +22,18 @@ from engine.stalingrad42.maskirovka.moves import (
     SwapMasks,
 )
 from engine.stalingrad42.moving import areas, movement
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Action, Names, replace, texts
+from engine.verdict import Course, Decision, Reason
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle, InBattle
 from engine.zocbond.battle.combat import Pause
 from engine.zocbond.battle.losses import destroy
 from engine.zocbond.board import walking
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import REPLACED, RETREATED, SHELTERED, Passage, State
 from engine.zocbond.board.walking import TACTICAL
-from engine.zocbond.board.zones import combat_units
+from engine.zocbond.board.zones import combat_units, over
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
 
@@ -72,7 +58,6 @@ class Defend(InBattle[Setting, "ComeForth"]):
         return p.on(g, s, texts(action, "units"), course)
 
 
-@dataclass(frozen=True)
 class ComeForth(Pause):
     """A masked army is attacked: who comes out of its box to defend (34.6.2)."""
 
@@ -101,7 +86,7 @@ class ComeForth(Pause):
         groups = self.groups(g, s)
         return self.on(g, s, groups[0] if groups else (), course)
 
-    def on(self, g: Setting, s: State, units: Sequence[str], course: Course) -> State:
+    def on(self, g: Setting, s: State, units: Names, course: Course) -> State:
         """They stand on the army's hex; the battle goes on."""
         s, battle = s.pop(), self.battle
         if inside(s, self.army) or shown(s, self.army):
@@ -114,7 +99,6 @@ class ComeForth(Pause):
         return begin_battle(g, s, battle, course)
 
 
-@dataclass(frozen=True)
 class Halt(Phase):
     """A move that runs into an army with units in its box ends in front of it (34.2)."""
 
@@ -131,7 +115,6 @@ class Halt(Phase):
         return g.after_step(g.in_turn(Chapter.moved, s, gone, course), gone, course)
 
 
-@dataclass(frozen=True)
 class Feel(Phase):
     """An advance that runs into such an army."""
 
@@ -146,7 +129,7 @@ def feel(g: Setting, s: State, hex: str, course: Course) -> State:
     army = manned(g, s, hex)
     if not army or army in records(s).felt:
         return s
-    course.tell("34.2", "s42.mask.felt", units=(army,), hexes=(hex,), unit=g.unit_name(army))
+    g.tell(course, army, "34.2", "s42.mask.felt", hexes=(hex,))
     return s.keep(replace(records(s), felt=(*records(s).felt, army)))
 
 
@@ -188,7 +171,7 @@ def allowance(g: Setting, s: State, unit: str) -> int:
     return max(0, most - g.face(s, unit).move + slow(g, s, unit))
 
 
-def tactical_hexes(g: Setting, s: State, units: Sequence[str]) -> int:
+def tactical_hexes(g: Setting, s: State, units: Names) -> int:
     """One hex with a replaced unit inside (34.3.1)."""
     if any(u in records(s).masks and burdened(s, u, REPLACED) for u in units):
         return 1
@@ -206,8 +189,8 @@ def waylaid(g: Setting, s: State, passage: Passage) -> Phase | None:
 
 
 def break_off(
-    g: Setting, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
-) -> tuple[Sequence[str], tuple[Phase, ...]]:
+    g: Setting, s: State, phase: Advance, units: Names, path: Names
+) -> tuple[Names, tuple[Phase, ...]]:
     """So does an advance (34.2)."""
     if records(s).masks and g.units[units[0]].side == GERMAN:
         for i, hex in enumerate(path):
@@ -247,7 +230,18 @@ def in_supply(g: Setting, s: State, unit: str) -> bool:
 class MaskChapter(Chapter[Setting]):
     """Reserve armies as units, as obstacles, as defenders."""
 
-    def mode_reasons(self, g: Setting, s: State, units: Sequence[str], mode: str) -> Reasons:
+    movement_deeds = (
+        MaskRail(),
+        MaskPassArea(),
+        ArmyIn(),
+        ArmyOut(),
+        ComeOut(),
+        Show(),
+        Hide(),
+        SwapMasks(),
+    )
+
+    def mode_reasons(self, g: Setting, s: State, units: Names, mode: str) -> Reasons:
         """That one hex is a tactical move (34.3.1)."""
         for unit in units:
             if mode != TACTICAL and unit in records(s).masks and burdened(s, unit, REPLACED):
@@ -267,18 +261,16 @@ class MaskChapter(Chapter[Setting]):
                 s = s.put(unit, passage.path[-1])
         return s
 
-    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_into(self, g: Setting, s: State, units: Names) -> HexSet:
         return g.board.grid.none
 
-    def closed_to(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def closed_to(self, g: Setting, s: State, units: Names) -> HexSet:
         """Where the German knows of manned armies."""
         german = g.units[units[0]].side == GERMAN
         felt = records(s).felt if german else ()
         return g.board.set(hex for hex in s.position.seats(felt) if felt_at(g, s, hex))
 
-    def step_bars(
-        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
-    ) -> Reasons:
+    def step_bars(self, g: Setting, s: State, units: Names, here: str, there: str) -> Reasons:
         """An army known to be manned is in the way (34.2)."""
         if g.units[units[0]].side == GERMAN and felt_at(g, s, there):
             yield Reason.of("34.2", "s42.mask.in-the-way", hexes=(there,), hex=there)
@@ -291,7 +283,7 @@ class MaskChapter(Chapter[Setting]):
         return self.closed_to(g, s, (unit,))
 
     def advance_ground(
-        self, g: Setting, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+        self, g: Setting, s: State, phase: Advance, unit: str, path: Names, number: int
     ) -> Reasons:
         there = path[number]
         if g.units[unit].side == GERMAN and felt_at(g, s, there):
@@ -340,16 +332,4 @@ class MaskChapter(Chapter[Setting]):
             s.place(a)
             for a in records(s).masks
             if s.place(a) in g.board and a not in seen and a in armies_at(g, s, s.place(a))
-        )
-
-    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        return (
-            MaskRail(),
-            MaskPassArea(),
-            ArmyIn(),
-            ArmyOut(),
-            ComeOut(),
-            Show(),
-            Hide(),
-            SwapMasks(),
         )

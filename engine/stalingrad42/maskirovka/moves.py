@@ -6,10 +6,7 @@ import itertools
 from collections.abc import Iterator
 from functools import partial
 
-from engine.action import Action
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course
+from engine.agenda import Deed, Reasons, Slots
 from engine.stalingrad42.board.places import army_of, inside, letter, shown
 from engine.stalingrad42.maskirovka.armies import (
     NORTHERN,
@@ -23,10 +20,9 @@ from engine.stalingrad42.maskirovka.armies import (
 )
 from engine.stalingrad42.moving.areas import PassArea
 from engine.stalingrad42.moving.transport import Rail
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import SOVIET, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import SOVIET, Setting, records
+from engine.values import Action, replace, text, texts
+from engine.verdict import Course, Reason
 from engine.zocbond.board.state import DISRUPTED, REPLACED, ROUTED, TRAIN, State
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import Movement
@@ -75,7 +71,7 @@ class ArmyIn(Deed[Setting, State, Movement]):
         """Inside; neither army moves any more this turn (34.3.1, 34.4.2)."""
         unit, army = action["unit"], action["army"]
         place = s.place(unit)
-        course.tell("34.4.1", "s42.mask.in", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "34.4.1", "s42.mask.in")
         if army_of(s, unit):
             s = s.keep(replace(records(s), box_moved=True))
         elif place in g.board:
@@ -119,7 +115,7 @@ class ArmyOut(Deed[Setting, State, Movement]):
         """In the area, its move spent, and that of the army it leaves (34.4.2)."""
         unit, to = action["unit"], action["to"]
         army = army_of(s, unit)
-        course.tell("34.4.2", "s42.mask.out", units=(unit,), unit=g.unit_name(unit), hex=to)
+        g.tell(course, unit, "34.4.2", "s42.mask.out", hex=to)
         s = forget(s.keep(replace(records(s), box_moved=True)), army)
         return _moved(s, p, unit, army).put(unit, to)
 
@@ -152,9 +148,9 @@ class ComeOut(FromBox):
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """On the map; the army moves no more (34.4.2)."""
         unit = action["unit"]
-        army, name = army_of(s, unit), g.unit_name(unit)
+        army = army_of(s, unit)
         place = s.place(army)
-        course.tell("34.4.2", "s42.mask.come-out", units=(unit,), unit=name, hex=place)
+        g.tell(course, unit, "34.4.2", "s42.mask.come-out", hex=place)
         return unmask(g, _moved(s, p, army), army, course).put(unit, place)
 
 
@@ -166,7 +162,7 @@ class Show(FromBox):
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         unit = action["unit"]
         army = army_of(s, unit)
-        course.tell("34.2", "s42.mask.shown", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "34.2", "s42.mask.shown")
         s = s.keep(replace(records(s), shown={**records(s).shown, unit: army}))
         return _moved(s, p, unit).put(unit, s.place(army))
 
@@ -191,7 +187,7 @@ class Hide(Deed[Setting, State, Movement]):
         unit = action["unit"]
         army = records(s).shown[unit]
         rest = {u: a for u, a in records(s).shown.items() if u != unit}
-        course.tell("34.2", "s42.mask.hidden", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "34.2", "s42.mask.hidden")
         s = s.keep(replace(records(s), shown=rest))
         return _moved(s, p, unit).put(unit, records(s).masks[army])
 
@@ -245,8 +241,7 @@ class MaskRail(Rail):
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         if action["unit"] in records(s).masks:
-            name = g.unit_name(action["unit"])
-            course.tell("34.3.2", "s42.mask.empty", units=(action["unit"],), unit=name)
+            g.tell(course, action["unit"], "34.3.2", "s42.mask.empty")
         return super().apply(g, s, p, action, course)
 
 

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterator
 from functools import partial
 from typing import NamedTuple
 
 from engine import hexes
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course
+from engine.agenda import Deed, Phase, Reasons, Slots
 from engine.hexset import HexSet
-from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import baku_held, winter
 from engine.stalingrad42.board.places import letter, transit_full
 from engine.stalingrad42.board.supply_points import enemies, unarmed
 from engine.stalingrad42.forces.reinforcements import WEST, Arrivals, closed_areas
 from engine.stalingrad42.moving.movement import no_way_in
-from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars, left_for_good
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import remember, replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Action, Names, remember, replace, text, texts
+from engine.verdict import Course, Reason, enforces
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import (
@@ -38,18 +31,9 @@ from engine.zocbond.board.ground import (
     river,
 )
 from engine.zocbond.board.reaching import judged, reach, stops
-from engine.zocbond.board.stacking import counted
 from engine.zocbond.board.state import REPLACED, Crossing, Passage, State, lasting
-from engine.zocbond.board.walking import (
-    EXTENDED,
-    NORMAL,
-    TACTICAL,
-    Pace,
-    allowance,
-    modes,
-    touched,
-)
-from engine.zocbond.board.zones import moved, zoc
+from engine.zocbond.board.walking import EXTENDED, NORMAL, TACTICAL, Pace, allowance, modes, touched
+from engine.zocbond.board.zones import counted, moved, zoc
 from engine.zocbond.moving import orders
 from engine.zocbond.moving.movement import ENTER, Movement
 from engine.zocbond.moving.orders import presses
@@ -88,8 +72,7 @@ def edge(g: Setting) -> dict[str, str]:
 class Exit(Deed[Setting, State, Movement]):
     """A unit walks off the map for one movement point (22.3.1)."""
 
-    kind, rule = "exit", "22.3.1"
-    sure = True
+    kind, rule, sure = "exit", "22.3.1", True
 
     def slots(self) -> Slots[Setting, State, Movement]:
         return {
@@ -180,7 +163,7 @@ class Exit(Deed[Setting, State, Movement]):
         yield from self._last_step(g, s, unit, path, mode, pace)
 
     def _last_step(
-        self, g: Setting, s: State, unit: str, path: Sequence[str], mode: str, pace: Pace
+        self, g: Setting, s: State, unit: str, path: Names, mode: str, pace: Pace
     ) -> Reasons:
         """Off the map with what the way has left, and out of no enemy ZOC just entered."""
         no = partial(g.against, unit, hex=path[-1])
@@ -199,7 +182,7 @@ class Exit(Deed[Setting, State, Movement]):
 
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         unit, to = action["unit"], action["to"]
-        course.tell("22.3.1", "s42.exit.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        g.tell(course, unit, "22.3.1", "s42.exit.done", hex=to)
         s = s.instead(p.having_moved((unit,))).put(unit, to)
         way, mode = (*action["way"], to), action.get("mode", NORMAL)
         s = g.in_turn(Chapter.moved, s, Passage(p.side, (unit,), way, mode), course)
@@ -252,16 +235,14 @@ class PassArea(Deed[Setting, State, Movement]):
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """There; no attack from it this turn (22.6.1)."""
         unit, to = action["unit"], action["to"]
-        course.tell("22.6.1", "s42.area.done", units=(unit,), unit=g.unit_name(unit), hex=to)
+        g.tell(course, unit, "22.6.1", "s42.area.done", hex=to)
         s = s.instead(p.having_moved((unit,))).put(unit, to)
         return s.keep(replace(records(s), passed=(*records(s).passed, unit)))
 
 
 def edge_limit(g: Setting, s: State, side: str, hex: str, areas: Collection[str]) -> int:
     """The limits of the hexes that one would see beyond the edge, beside the one attacked (22.7).
-
-    Each army headquarters lets one more unit stack in one of them (20.1.1).
-    """
+    Each army headquarters lets one more unit stack in one of them (20.1.1)."""
     near = hexes.neighbours(g.board.cell(hex))
     places = sum(g.board.label_of(cell) is None for cell in near)
     heads = sum(g.units[u].kind == "soviet-hq" for area in areas for u in s.position.at(area))
@@ -284,10 +265,8 @@ def area_attack_reasons(g: Setting, s: State, battle: Battle) -> Reasons:
 
 
 def entry_price(g: Setting, s: State, unit: str, hex: str) -> int:
-    """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1).
-
-    The way out is open to an advance as well (22.3.1).
-    """
+    """Half points for the first hex: its ground, or its road (22.1.2, 22.3.1). The way out is open
+    to an advance as well (22.3.1)."""
     roads = edge_roads(g, s, hex)
     if roads and g.units[unit].mechanized:
         return min(g.road_price(s, unit, kind) for kind in roads)
@@ -312,7 +291,7 @@ def left_over(g: Setting, s: State, unit: str, first: str, mode: str) -> int:
     return allowance(g, s, (unit,), mode) - entry_price(g, s, unit, first)
 
 
-def first_crossing(g: Setting, s: State, unit: str, path: Sequence[str]) -> Reasons:
+def first_crossing(g: Setting, s: State, unit: str, path: Names) -> Reasons:
     """A unit from off the map did not begin beside the river it comes to (5.5.2)."""
     here, way = path[0], path[1]
     if way not in g.board.neighbours(here) or bridged(g, s, here, way):
@@ -335,9 +314,7 @@ def first_hex_reasons(
         yield g.against(unit, "6.2", "s42.enter.zoc", hex=hex)
 
 
-def onward_reasons(
-    g: Setting, s: State, unit: str, path: Sequence[str], mode: str, spent: int
-) -> Reasons:
+def onward_reasons(g: Setting, s: State, unit: str, path: Names, mode: str, spent: int) -> Reasons:
     """What forbids a way beyond its first hex, which is paid for too (5.4, 22.1.2)."""
     first, left = path[0], left_over(g, s, unit, path[0], mode)
     if mode == TACTICAL and len(path) - 1 > left:
@@ -347,7 +324,6 @@ def onward_reasons(
     yield from first_crossing(g, come_to(g, s, unit, first), unit, path)
 
 
-@dataclass(frozen=True)
 class ComesOn(Phase):
     """A unit comes on, and goes on hex by hex past routed units that give way (13.3.2, 22.1.2)."""
 
@@ -396,6 +372,8 @@ def come_to(g: Setting, s: State, unit: str, hex: str) -> State:
 class AreaChapter(Chapter[Setting]):
     """How units come in, and what an advance out of an area meets."""
 
+    movement_deeds = (Exit(), PassArea())
+
     def entry_reasons(self, g: Setting, s: State, unit: str, hex: str) -> Reasons:
         """Into a first hex as into any other: none that is closed off the road (22.1.2, 2.2.3)."""
         if hex in g.board:
@@ -416,7 +394,7 @@ class AreaChapter(Chapter[Setting]):
         return found if g.units[unit].combat else found | enemies(g, s, g.units[unit].side)
 
     def entry_way_reasons(
-        self, g: Setting, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
+        self, g: Setting, s: State, unit: str, path: Names, mode: str, pause: bool = False
     ) -> Reasons:
         """The first hex is paid for, and an enemy ZOC there stops (22.1.2, 22.3.2); it counts for
         extended (5.3) and tactical movement (5.4) too. One hex alone is never too far."""
@@ -460,6 +438,3 @@ class AreaChapter(Chapter[Setting]):
                     yield Action(ENTER.kind, unit=unit, path=path, mode=named)
 
         return remember(reached.lists, (unit, mode, left, wet), lambda: tuple(find()))
-
-    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        return Exit(), PassArea()

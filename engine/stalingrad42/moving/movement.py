@@ -2,27 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Sequence
+from collections.abc import Hashable
 from functools import partial
 
-from engine.deeds import Reasons
-from engine.game import Course
+from engine.agenda import Reasons
 from engine.hexset import HexSet
-from engine.rulebook import enforces
 from engine.stalingrad42.board.calendar import winter
 from engine.stalingrad42.board.railheads import finished
 from engine.stalingrad42.board.supply_points import DUMP, READY, enemies, mobile_reasons, unarmed
 from engine.stalingrad42.board.supply_points import mode as store_mode
 from engine.stalingrad42.forces.replacements import corps
-from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars
-from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting, records
+from engine.values import Names
+from engine.verdict import Course, Reason, enforces
 from engine.zocbond.battle.losses import destroyed
 from engine.zocbond.battle.retreat import disrupt
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import HALF, lay
-from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import (
     DISRUPTED,
     OUT,
@@ -36,7 +33,7 @@ from engine.zocbond.board.state import (
     State,
 )
 from engine.zocbond.board.walking import EXTENDED, TACTICAL
-from engine.zocbond.board.zones import combat_units, held
+from engine.zocbond.board.zones import combat_units, held, over
 from engine.zocbond.moving import orders
 
 WET = ("rain", "mud")
@@ -70,7 +67,7 @@ def over_pontoon(g: Setting, s: State, unit: str, here: str, there: str) -> bool
     return there in friends and (piece.combat or here in friends)
 
 
-def no_way_in(g: Setting, units: Sequence[str], hex: str) -> Reason:
+def no_way_in(g: Setting, units: Names, hex: str) -> Reason:
     """Who does not fight enters no hex with an enemy unit (5.1, 19.2)."""
     names = tuple(g.unit_name(u) for u in units)
     return Reason.of("5.1", "zb.move.enemy", hexes=(hex,), units=tuple(units), unit=names, hex=hex)
@@ -141,7 +138,7 @@ def never_counts(g: Setting, s: State, unit: str) -> bool:
 
 
 @enforces("4.2")
-def free_group(g: Setting, s: State, unit: str, named: Sequence[str]) -> str | None:
+def free_group(g: Setting, s: State, unit: str, named: Names) -> str | None:
     """One unit with a white frame (4.2)."""
     return "free" if g.units[unit].free else None
 
@@ -267,19 +264,17 @@ def excess(g: Setting, s: State, side: str, hex: str) -> int:
 class MovementChapter(Chapter[Setting]):
     """How Stalingrad '42 moves."""
 
-    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_into(self, g: Setting, s: State, units: Names) -> HexSet:
         if any(g.units[unit].combat for unit in units):
             return g.board.grid.none
         return enemies(g, s, g.units[units[0]].side)
 
-    def bars_out_of(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_out_of(self, g: Setting, s: State, units: Names) -> HexSet:
         if g.units[units[0]].side != GERMAN:
             return g.board.grid.none
         return lay(g, s, "volga", lambda a, b: foreign_bridge(g, units[0], a, b)).starts
 
-    def step_bars(
-        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
-    ) -> Reasons:
+    def step_bars(self, g: Setting, s: State, units: Names, here: str, there: str) -> Reasons:
         """Germans cross the Volga by ferries alone, the Soviets by its bridge too (5.5.3)."""
         if foreign_bridge(g, units[0], here, there):
             key, names = "s42.river.volga", tuple(g.unit_name(u) for u in units)
@@ -298,7 +293,7 @@ class MovementChapter(Chapter[Setting]):
         if unit in records(s).asleep:
             yield no("20.6", "s42.move.asleep")
 
-    def mode_reasons(self, g: Setting, s: State, units: Sequence[str], mode: str) -> Reasons:
+    def mode_reasons(self, g: Setting, s: State, units: Names, mode: str) -> Reasons:
         """What limits a unit to tactical movement, or bars extended movement; of its three states
         (13.1.1) disruption leaves it its zone and its tank shifts (13.2.2)."""
         yield from orders.tactical_only(g, s, units, mode, SLOWED)
@@ -341,6 +336,6 @@ class MovementChapter(Chapter[Setting]):
         return held(g, s, g.other[side]) | g.entry_bonded(s, side)
 
     @enforces("13.3.1")
-    def free_exit(self, g: Setting, s: State, units: Sequence[str]) -> bool:
+    def free_exit(self, g: Setting, s: State, units: Names) -> bool:
         """Units that rout of their own will leave a ZOC free of charge (13.3.1)."""
         return all(u in s.records.willing for u in units)

@@ -6,21 +6,16 @@ import itertools
 from collections.abc import Iterable, Iterator
 from functools import partial
 
-from engine.action import Action
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course
+from engine.agenda import Deed, Reasons, Slots
 from engine.hexset import HexSet, Ways
-from engine.rulebook import enforces
 from engine.stalingrad42.board.railheads import link_open, vladimirovka
 from engine.stalingrad42.board.supply_points import enemies, mobile_reasons
 from engine.stalingrad42.moving.areas import first_crossing
 from engine.stalingrad42.moving.movement import no_way_in
-from engine.stalingrad42.records import records
 from engine.stalingrad42.scenarios import first_turn_bars, rail_bars
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting
-from engine.values import remember, replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.values import Action, remember, replace, text, texts
+from engine.verdict import Course, Reason, enforces
 from engine.zocbond.battle.retreat import disrupt
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import lies
@@ -241,7 +236,7 @@ class Rail(Deed[Setting, State, Movement]):
         unit, hex = action["unit"], action["hex"]
         seat, kind = s.place(unit), g.units[unit].kind
         way = rail_way(g, s, p.side, seat, hex)
-        course.tell("5.6.1", "s42.rail.done", units=(unit,), unit=g.units[unit].name, hex=hex)
+        g.tell(course, unit, "5.6.1", "s42.rail.done", hex=hex)
         if p.side == SOVIET and over_ferry(g, s, seat, hex):
             s = s.keep(replace(records(s), vladimirovka=True))
         s = s.instead(p.having_moved((unit,)))
@@ -339,7 +334,7 @@ class Sea(Deed[Setting, State, Movement]):
         """Landed; all but marines are disrupted (5.7.1)."""
         unit, path = action["unit"], action["way"]
         sea = next(filter(None, (sea_between(g, *leg) for leg in itertools.pairwise(path))))
-        course.tell("5.7.1", "s42.sea.done", units=(unit,), unit=g.units[unit].name, hex=path[-1])
+        g.tell(course, unit, "5.7.1", "s42.sea.done", hex=path[-1])
         s = s.instead(p.having_moved((unit,)))
         s = s.keep(replace(records(s), sailed=(*records(s).sailed, sea))).put(unit, path[-1])
         if g.units[unit].kind != "marine":
@@ -381,7 +376,7 @@ class Strait(Deed[Setting, State, Movement]):
     def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         """Across, with nothing left to move, and disrupted (5.7.2)."""
         unit, taman = action["unit"], next(iter(g.board.tagged("taman")))
-        course.tell("5.7.2", "s42.strait.done", units=(unit,), unit=g.units[unit].name)
+        g.tell(course, unit, "5.7.2", "s42.strait.done")
         s = s.instead(p.having_moved((unit,))).keep(replace(records(s), strait=True))
         s = disrupt(g, s.put(unit, taman), unit, course)
         return g.after_step(s, Passage(p.side, (unit,), ("german-W", taman)), course)
@@ -415,5 +410,4 @@ class Flotilla(Deed[Setting, State, Movement]):
 class TransportChapter(Chapter[Setting]):
     """Trains, ships and ferries."""
 
-    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        return Rail(), Sea(), Strait(), Flotilla()
+    movement_deeds = (Rail(), Sea(), Strait(), Flotilla())

@@ -2,31 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import texts
-from engine.deeds import End, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import End, Phase, Reasons, Slots
 from engine.hexset import HexSet
-from engine.rulebook import enforces
 from engine.stalingrad42.battle import modifiers, stand
 from engine.stalingrad42.battle.stand import city_level
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.setting import Setting, records
+from engine.values import Action, Names, replace, texts
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle.advance import Advance
-from engine.zocbond.battle.battle import Battle, InBattle
+from engine.zocbond.battle.battle import Battle, InBattle, Share
 from engine.zocbond.battle.losses import alive
-from engine.zocbond.battle.strength import Share
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import TRAIN, Passage, State
 from engine.zocbond.board.walking import TACTICAL
-from engine.zocbond.board.zones import combat_units, eased, enemy
+from engine.zocbond.board.zones import combat_units, eased, enemy, over
 from engine.zocbond.moving import orders
 
 
@@ -70,7 +61,6 @@ class Enough(End[State]):
             yield Reason.of("29.1.1", "s42.contest.must")
 
 
-@dataclass(frozen=True)
 class MoveIn(Phase):
     """At least one attacker goes into the city and shares the hex (29.1.1)."""
 
@@ -166,7 +156,7 @@ def partial(g: Setting, s: State, battle: Battle, outcome: str, desperate: bool,
 
 
 def held_on(
-    g: Setting, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+    g: Setting, s: State, battle: Battle, outcome: str, units: Names, course: Course
 ) -> State:
     """The marker goes up and an attacker moves in, or it goes down (29.1.1, 29.1.3)."""
     if not g.scenario.switches["contested-cities"]:
@@ -186,29 +176,25 @@ def held_on(
 class ContestChapter(Chapter[Setting]):
     """Movement, zones and battles of contested cities."""
 
-    def enterable(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def enterable(self, g: Setting, s: State, units: Names) -> HexSet:
         """A contested city (29.1.2)."""
         return g.board.set(g.contested_hexes(s))
 
-    def bars_into(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_into(self, g: Setting, s: State, units: Names) -> HexSet:
         return g.board.grid.none
 
-    def bars_out_of(self, g: Setting, s: State, units: Sequence[str]) -> HexSet:
+    def bars_out_of(self, g: Setting, s: State, units: Names) -> HexSet:
         return g.board.set(g.contested_hexes(s))
 
-    def stops_at(self, g: Setting, s: State, units: Sequence[str], mode: str) -> HexSet:
+    def stops_at(self, g: Setting, s: State, units: Names, mode: str) -> HexSet:
         return g.board.set(g.contested_hexes(s))
 
-    def stop_reasons(
-        self, g: Setting, s: State, units: Sequence[str], hex: str, mode: str
-    ) -> Reasons:
+    def stop_reasons(self, g: Setting, s: State, units: Names, hex: str, mode: str) -> Reasons:
         """Into a contested city by tactical movement only (29.1.2)."""
         if mode != TACTICAL and g.contested(s, hex):
             yield Reason.of("29.1.2", "s42.contest.tactical", units=tuple(units), hexes=(hex,))
 
-    def step_bars(
-        self, g: Setting, s: State, units: Sequence[str], here: str, there: str
-    ) -> Reasons:
+    def step_bars(self, g: Setting, s: State, units: Names, here: str, there: str) -> Reasons:
         """Not through a contested city, nor out of one into an enemy ZOC (29.1.2)."""
         if not records(s).contested or not g.contested(s, here):
             return
@@ -230,7 +216,7 @@ class ContestChapter(Chapter[Setting]):
             if s.place(unit) in g.board and g.contested(s, s.place(unit)):
                 yield g.against(unit, "29.1.3", "s42.contest.outward")
 
-    def inside(self, g: Setting, s: State, side: str, hex: str) -> Sequence[str]:
+    def inside(self, g: Setting, s: State, side: str, hex: str) -> Names:
         """Those inside attack the enemy beside them (29.1.3)."""
         return (hex,) if g.contested(s, hex) else ()
 

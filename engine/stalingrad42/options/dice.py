@@ -3,23 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
+from engine.agenda import Deed, Phase, Reasons, Slots
 from engine.stalingrad42.battle import modifiers
 from engine.stalingrad42.options.reserves import slipped
-from engine.stalingrad42.records import PlannedOffensive, records
-from engine.stalingrad42.setting import GERMAN, HEADS, SOVIET, Setting
+from engine.stalingrad42.setting import GERMAN, HEADS, SOVIET, PlannedOffensive, Setting, records
 from engine.stalingrad42.supply import in_reach
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle.battle import Battle, InBattle, everyone
 from engine.zocbond.battle.combat import Pause
 from engine.zocbond.battle.determined_defence import How, Stand
@@ -29,7 +22,7 @@ from engine.zocbond.board.state import FIRED, State
 from engine.zocbond.moving import orders
 
 if TYPE_CHECKING:
-    from engine.stalingrad42.turn.initial import Resources
+    from engine.stalingrad42.sequence import Resources
 
 
 CRT, STAND, SLIP = "crt", "stand", "slip"
@@ -43,7 +36,7 @@ TOO_FAR = 2
 
 
 @enforces("28.1.2")
-def leader_for(g: Setting, s: State, side: str, roll: str, units: Sequence[str]) -> str | None:
+def leader_for(g: Setting, s: State, side: str, roll: str, units: Names) -> str | None:
     """A ready leader of a side who may have a roll repeated for some units (28.1.2)."""
     if not g.scenario.switches["leaders"] or roll not in POWERS[side]:
         return None
@@ -93,7 +86,6 @@ class Reroll(Deed[Setting, State, "Asking"]):
         return p.settled(g, s.mark((p.leader,), FIRED), dice, course)
 
 
-@dataclass(frozen=True)
 class Asking(Pause):
     """A leader may have one die thrown again, once a turn; the new roll stands (28.1.1)."""
 
@@ -132,7 +124,6 @@ class PickDie(InBattle[Setting, "CombatDice"]):
         return p.on(g, s, action["die"], course)
 
 
-@dataclass(frozen=True)
 class CombatDice(Asking):
     """A roll on the combat results table: perhaps again, perhaps one of several (26.2)."""
 
@@ -166,7 +157,6 @@ class CombatDice(Asking):
 PICK = PickDie()
 
 
-@dataclass(frozen=True)
 class StandDice(Asking):
     """A roll of determined defence, perhaps again (28.1.3, 28.1.4)."""
 
@@ -181,7 +171,6 @@ class StandDice(Asking):
         return s.top.settled(g, s, self.lead, dice[0], self.how, course)
 
 
-@dataclass(frozen=True)
 class SlipDice(Asking):
     """A roll of disengagement, perhaps again (28.1.4)."""
 
@@ -223,9 +212,7 @@ class LeaderChapter(Chapter[Setting]):
         leader = leader_for(g, s, side, STAND, (lead,))
         return StandDice(side, leader, (die,), lead, how) if leader else None
 
-    def slip_pause(
-        self, g: Setting, s: State, side: str, units: Sequence[str], die: int
-    ) -> Phase | None:
+    def slip_pause(self, g: Setting, s: State, side: str, units: Names, die: int) -> Phase | None:
         """Manstein, for Germans who try to slip away (28.1.4)."""
         leader = leader_for(g, s, side, SLIP, units)
         return SlipDice(side, leader, (die,), tuple(units)) if leader else None
@@ -285,7 +272,7 @@ class PlanOffensive(Deed[Setting, State, "Resources"]):
 
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         unit = action["unit"]
-        course.tell("26.1", "s42.plan.made", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "26.1", "s42.plan.made")
         return with_plan(p.spend(s), PlannedOffensive(unit, False, s.place(unit)))
 
 
@@ -309,8 +296,7 @@ def ripen(g: Setting, s: State, side: str, course: Course) -> State:
             now.append(plan)
             continue
         if not plan.ready:
-            name = g.unit_name(plan.head)
-            course.tell("26.2", "s42.plan.ready", units=(plan.head,), unit=name)
+            g.tell(course, plan.head, "26.2", "s42.plan.ready")
         now.append(PlannedOffensive(plan.head, True, s.place(plan.head)))
     return s.keep(replace(records(s), plans=tuple(now)))
 
@@ -321,7 +307,7 @@ def keep_plans(g: Setting, s: State) -> State:
     return s if kept == records(s).plans else s.keep(replace(records(s), plans=kept))
 
 
-def attack_choices(g: Setting, s: State, hex: str, units: Sequence[str]) -> Iterator[Action]:
+def attack_choices(g: Setting, s: State, hex: str, units: Names) -> Iterator[Action]:
     """Every way to attack, and with the planned offensives that can be used."""
     side = g.units[units[0]].side
     ready = [p.head for p in own_plans(g, s, side) if p.ready]
@@ -361,7 +347,7 @@ class PlanChapter(Chapter[Setting]):
             rest = list(records(s).plans)
             rest.remove(used)
             s = s.keep(replace(records(s), plans=tuple(rest)))
-            course.tell("26.2", "s42.plan.used", units=(head,), unit=g.unit_name(head))
+            g.tell(course, head, "26.2", "s42.plan.used")
         return s
 
     def crt_pause(

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
 
-from engine.action import Action
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course
-from engine.rulebook import enforces
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Setting
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.agenda import Deed, Reasons, Slots
+from engine.stalingrad42.setting import Setting, records
+from engine.values import Action, Names, replace, text, texts
+from engine.verdict import Course, Line, Reason, Tally, enforces
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.combat import Combat
@@ -109,7 +103,6 @@ class PlaceReserve(Deed[Setting, State, Movement]):
         return s.mark(units, RESERVE)
 
 
-@dataclass(frozen=True)
 class Follow(Advance):
     """An activated reserve goes up to two hexes, as in an advance after combat (25.2.3)."""
 
@@ -152,6 +145,9 @@ PLACE_RESERVE, ACTIVATE = PlaceReserve(), Activate()
 class ReserveChapter(Chapter[Setting]):
     """What is noted for reserves, and what they may not do."""
 
+    movement_deeds = (PLACE_RESERVE,)
+    combat_deeds = (ACTIVATE,)
+
     def moved(self, g: Setting, s: State, passage: Passage, course: Course) -> State:
         """Units that went one hex may still be put in reserve (25.2.1)."""
         if len(passage.path) == 2:
@@ -180,14 +176,8 @@ class ReserveChapter(Chapter[Setting]):
         s = s.unmark(mine, RESERVE)
         return s.keep(replace(records(s), last_battle="", activated=()))
 
-    def movement_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Movement]]:
-        return (PLACE_RESERVE,)
 
-    def combat_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Combat]]:
-        return (ACTIVATE,)
-
-
-def disengage_tally(g: Family, s: State, units: Sequence[str] | str) -> Tally:
+def disengage_tally(g: Family, s: State, units: Names | str) -> Tally:
     """Cavalry and mechanized units find it easier, disrupted ones harder (27.2.2)."""
     group = (units,) if isinstance(units, str) else tuple(units)
     names = tuple(g.unit_name(u) for u in group)
@@ -280,9 +270,7 @@ class SlipAway(Deed[Family, State, Combat]):
 SLIP_AWAY = SlipAway()
 
 
-def slipped(
-    g: Family, s: State, side: str, units: Sequence[str], die: int, course: Course
-) -> State:
+def slipped(g: Family, s: State, side: str, units: Names, die: int, course: Course) -> State:
     """The die stands: nothing, a step each and away, or away (27.2, 27.2.3)."""
     total = max(1, min(6, die + int(disengage_tally(g, s, units).total)))
     result = str(g.charts["disengage"].value(str(total), "result"))
@@ -300,5 +288,4 @@ def slipped(
 class SlipChapter(Chapter[Setting]):
     """Units that slip away."""
 
-    def combat_deeds(self, g: Setting) -> Iterable[Deed[Setting, State, Combat]]:
-        return (SLIP_AWAY,)
+    combat_deeds = (SLIP_AWAY,)

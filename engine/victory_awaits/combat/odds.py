@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import TYPE_CHECKING
 
 from engine.tables import Chart
+from engine.values import Names
 from engine.verdict import Line, Tally, whole
-from engine.victory_awaits.components.state import State
+from engine.victory_awaits.components.state import Setting, State
 from engine.victory_awaits.components.terrain import is_town, name_of
-
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
 
 CANCELLED = "cancelled"
 """What odds below 1-1 come to (10.3)."""
@@ -84,14 +81,14 @@ QUARTERS = 4
 """Strengths are counted in quarters, because a half may be halved again (10.3, 17.2)."""
 
 
-def river_before(g: VictoryAwaits, s: State, unit: str, hex: str, fight: Fight) -> str | None:
+def river_before(g: Setting, s: State, unit: str, hex: str, fight: Fight) -> str | None:
     """The river that a unit attacks across (10.3), if it has an effect (15.1)."""
     seat = s.position.place(unit)
     slot = g.board.slot(hex, seat) if seat in g.board else None
     return None if slot is None or fight.surprise else g.ground.river(slot)
 
 
-def attack_of(g: VictoryAwaits, s: State, unit: str, hex: str, fight: Fight) -> int:
+def attack_of(g: Setting, s: State, unit: str, hex: str, fight: Fight) -> int:
     """The quarters that an attacker adds; half of it across any river, bridged or not (10.3)."""
     value = QUARTERS * g.face(s, unit).attack
     if river_before(g, s, unit, hex, fight):
@@ -100,7 +97,7 @@ def attack_of(g: VictoryAwaits, s: State, unit: str, hex: str, fight: Fight) -> 
 
 
 def attack_lines(
-    g: VictoryAwaits, s: State, units: Iterable[str], hex: str, fight: Fight = ORDINARY
+    g: Setting, s: State, units: Iterable[str], hex: str, fight: Fight = ORDINARY
 ) -> Iterable[Line]:
     """What each attacker adds (10.3), those of a Reserve chit out of command half (17.2)."""
     for unit in units:
@@ -113,13 +110,13 @@ def attack_lines(
         yield Line.of(rule, key, value, unit=g.units[unit].name, printed=printed)
 
 
-def defence_of(g: VictoryAwaits, s: State, unit: str) -> int:
+def defence_of(g: Setting, s: State, unit: str) -> int:
     """What a defender adds: nothing if it retreated in this segment (10.3); forts do (14.2)."""
     fell_back = unit in s.retreated and not g.units[unit].fortress
     return 0 if fell_back else g.face(s, unit).defence
 
 
-def defence_lines(g: VictoryAwaits, s: State, hex: str) -> Iterable[Line]:
+def defence_lines(g: Setting, s: State, hex: str) -> Iterable[Line]:
     """What each defender adds."""
     for unit in s.position.at(hex):
         piece, value = g.units[unit], defence_of(g, s, unit)
@@ -131,7 +128,7 @@ def defence_lines(g: VictoryAwaits, s: State, hex: str) -> Iterable[Line]:
             yield Line.of("10.3", "ava.defence.full", value, unit=piece.name)
 
 
-def shift_lines(g: VictoryAwaits, hex: str) -> Iterable[Line]:
+def shift_lines(g: Setting, hex: str) -> Iterable[Line]:
     """Columns to the left for the terrain, one more for a town in it (TEC)."""
     terrain = g.board.terrain(hex)
     columns = int(g.charts["terrain"].value(terrain, "shift"))
@@ -142,25 +139,21 @@ def shift_lines(g: VictoryAwaits, hex: str) -> Iterable[Line]:
         yield Line.of("TEC", "ava.shift.town", -town, place=name_of(g.board, hex))
 
 
-def shift_of(g: VictoryAwaits, hex: str) -> int:
+def shift_of(g: Setting, hex: str) -> int:
     """All the columns that a hex is worth to its defender (TEC)."""
     if hex not in g.shifts:
         g.shifts[hex] = -int(sum(line.value or 0 for line in shift_lines(g, hex)))
     return g.shifts[hex]
 
 
-def odds_of(
-    g: VictoryAwaits, s: State, units: Sequence[str], hex: str, fight: Fight = ORDINARY
-) -> Odds:
+def odds_of(g: Setting, s: State, units: Names, hex: str, fight: Fight = ORDINARY) -> Odds:
     """The odds of an attack; halves are kept until the sum is done, then dropped (1.2)."""
     attack = sum([attack_of(g, s, unit, hex, fight) for unit in units]) // QUARTERS
     defence = sum([defence_of(g, s, unit) for unit in s.position.at(hex)])
     return g.columns.odds(attack, defence, shift_of(g, hex))
 
 
-def attack_tally(
-    g: VictoryAwaits, s: State, units: Sequence[str], hex: str, fight: Fight = ORDINARY
-) -> Tally:
+def attack_tally(g: Setting, s: State, units: Names, hex: str, fight: Fight = ORDINARY) -> Tally:
     """Strengths, odds, shifts and the final column of an attack (10.3, 1.2, TEC)."""
     attack = Tally.adding("ava.attack.total", attack_lines(g, s, units, hex, fight))
     defence = Tally.adding("ava.defence.total", defence_lines(g, s, hex))

@@ -5,26 +5,18 @@ seven clauses, and the way that avoids most.
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cached_property
-from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Reasons, Slots
-from engine.game import Course, Decision
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
-from engine.victory_awaits.components.deeds import ByUnit, Deeds, OneOf
-from engine.victory_awaits.components.state import SOVIET, State, Unit, enemy
+from engine.agenda import Phase, Reasons, Slots
+from engine.values import Action, Names, replace, text, texts
+from engine.verdict import Course, Decision, Line, Reason, Tally
+from engine.victory_awaits.components.deeds import ByUnit, OneOf
+from engine.victory_awaits.components.state import SOVIET, Setting, State, Unit, enemy
 from engine.victory_awaits.components.terrain import MAJOR
 from engine.victory_awaits.components.track import AVAILABLE, ELIMINATED
 from engine.victory_awaits.concepts import STACK_LIMIT, Lines, held, put, take, zoc
-
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
 
 FARTHEST = 6
 """Hexes beyond the stated ones that a unit is followed through full hexes (10.6 clause 5)."""
@@ -32,7 +24,7 @@ NO_LINE = 10**6
 IN_THE_AIR = "retreating"
 
 
-def steps_left(g: VictoryAwaits, s: State, unit: str) -> int:
+def steps_left(g: Setting, s: State, unit: str) -> int:
     """The steps that a unit has left (10.5); none off the map."""
     if s.position.place(unit) not in g.board:
         return 0
@@ -46,7 +38,7 @@ def box_of(piece: Unit, in_combat: bool) -> str:
 
 
 def eliminate(
-    g: VictoryAwaits, s: State, unit: str, course: Course, rule: str = "10.8", combat: bool = True
+    g: Setting, s: State, unit: str, course: Course, rule: str = "10.8", combat: bool = True
 ) -> State:
     """Take a unit off the map into its box (10.8); what comes back comes at full strength."""
     piece, hex = g.units[unit], s.position.place(unit)
@@ -58,18 +50,16 @@ def eliminate(
 
 
 def lose_step(
-    g: VictoryAwaits, s: State, unit: str, course: Course, rule: str = "10.5", combat: bool = True
+    g: Setting, s: State, unit: str, course: Course, rule: str = "10.5", combat: bool = True
 ) -> State:
     """Flip a full unit, or eliminate one that has no other side left (10.5)."""
-    piece = g.units[unit]
     if steps_left(g, s, unit) < 2:
         return eliminate(g, s, unit, course, "10.8" if combat else rule, combat)
     hex = s.position.place(unit)
-    course.tell(rule, "ava.loss.reduced", units=(unit,), hexes=(hex,), unit=piece.name, hex=hex)
+    g.tell(course, unit, rule, "ava.loss.reduced", (hex,), hex=hex)
     return replace(s, reduced=s.reduced | {unit})
 
 
-@dataclass(frozen=True)
 class Losses(Phase):
     """A side takes step losses among some units, as it likes (10.5)."""
 
@@ -77,10 +67,10 @@ class Losses(Phase):
     units: tuple[str, ...]
     count: int
 
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: Setting, s: State) -> list[str]:
         return [unit for unit in self.units if steps_left(g, s, unit)]
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """The owner picks the unit that takes the next loss; nobody does without a choice."""
         alive = self.may(g, s)
         steps = sum(steps_left(g, s, unit) for unit in alive)
@@ -88,7 +78,7 @@ class Losses(Phase):
             return None
         return Decision.of(self.side, "ava.lose", "10.5", left=self.count)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Losses that leave no choice; what cannot be taken is waived."""
         left = self.count
         for unit in self.may(g, s):
@@ -97,25 +87,21 @@ class Losses(Phase):
                 left -= 1
         return s.pop()
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return (LOSE,)
-
-    def not_concerned(self, g: VictoryAwaits, s: State, unit: str) -> Reasons:
+    def not_concerned(self, g: Setting, s: State, unit: str) -> Reasons:
         """Only units of this combat lose steps (10.4)."""
         if unit not in g.units:
             yield Reason.of("10.5", "ava.move.no-unit", unit=unit)
         else:
-            name = g.units[unit].name
-            yield Reason.of("10.5", "ava.loss.not-concerned", units=(unit,), unit=name)
+            yield g.against(unit, "10.5", "ava.loss.not-concerned")
 
-    def take(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+    def take(self, g: Setting, s: State, unit: str, course: Course) -> State:
         return lose_step(g, s, unit, course).instead(replace(self, count=self.count - 1))
 
 
 class Lose(OneOf[Losses]):
     """A unit of this combat takes a loss (10.4, 10.5)."""
 
-    def tally(self, g: VictoryAwaits, s: State, p: Losses, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, p: Losses, action: Action) -> Tally | None:
         unit = text(action, "unit")
         if unit not in g.units:
             return None
@@ -127,7 +113,7 @@ class Lose(OneOf[Losses]):
         return Tally.adding("ava.loss.left", lines)
 
 
-LOSE = Lose("lose", "10.5", Losses.take, Losses.not_concerned)
+Losses.offers(Lose("lose", "10.5", Losses.take, Losses.not_concerned))
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,7 +134,7 @@ class Way:
 class Paths:
     """All retreats of one unit, whose comrades in the hex have still to go."""
 
-    def __init__(self, g: VictoryAwaits, s: State, unit: str, retreat: Retreat) -> None:
+    def __init__(self, g: Setting, s: State, unit: str, retreat: Retreat) -> None:
         self.g, self.piece = g, g.units[unit]
         self.length, self.rivers = retreat.length, retreat.rivers
         self.start = s.position.place(unit)
@@ -187,7 +173,7 @@ class Paths:
         found = self.lines.length(hex)
         return NO_LINE if found is None else found
 
-    def cost(self, path: Sequence[str]) -> Way:
+    def cost(self, path: Names) -> Way:
         """What a path costs."""
         losses = sum(hex in self.zoc for hex in path[1:])
         return Way(tuple(path), losses, len(path) - 1 - self.length, self.line(path[-1]))
@@ -220,7 +206,6 @@ class Paths:
         return [way for way in ways if way.rank == rank]
 
 
-@dataclass(frozen=True)
 class Retreat(Phase):
     """The defenders of a hex fall back (10.4, 10.6), each where its owner sends it."""
 
@@ -235,12 +220,12 @@ class Retreat(Phase):
         """Who has still to fall back."""
         return [unit for unit in self.units if s.position.place(unit) == self.hex]
 
-    def paths(self, g: VictoryAwaits, s: State, unit: str) -> Paths:
+    def paths(self, g: Setting, s: State, unit: str) -> Paths:
         """The retreats of one unit, worked out once for a position."""
         key = ("retreat", unit, self, unit in s.reduced, s.breached)
         return s.position.once(key, Paths, g, s, unit, self)
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """The owner sends a unit back; one without a way is eliminated unasked."""
         left = self.left(s)
         if not left or any(not self.paths(g, s, unit).best for unit in left):
@@ -250,17 +235,13 @@ class Retreat(Phase):
             self.side, "ava.retreat", "10.6", hex=self.hex, length=self.length, units=names
         )
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """A unit that cannot retreat is eliminated (clauses 3 and 7)."""
         for unit in self.left(s):
             if not self.paths(g, s, unit).best:
-                name = g.units[unit].name
-                course.tell("10.6", "ava.retreat.none", units=(unit,), hexes=(self.hex,), unit=name)
+                g.tell(course, unit, "10.6", "ava.retreat.none", (self.hex,))
                 return eliminate(g, s, unit, course)
         return s.pop()
-
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return (FALL_BACK,)
 
 
 class FallBack(ByUnit[Retreat]):
@@ -268,15 +249,13 @@ class FallBack(ByUnit[Retreat]):
 
     kind, rule, sure = "retreat", "10.6", True
 
-    def slots(self) -> Slots[VictoryAwaits, State, Retreat]:
+    def slots(self) -> Slots[Setting, State, Retreat]:
         return {
             "unit": lambda g, s, p, given: p.left(s),
             "path": lambda g, s, p, given: [way.path for way in p.paths(g, s, given["unit"]).best],
         }
 
-    def objections(
-        self, g: VictoryAwaits, s: State, p: Retreat, piece: Unit, action: Action
-    ) -> Reasons:
+    def objections(self, g: Setting, s: State, p: Retreat, piece: Unit, action: Action) -> Reasons:
         unit, path = piece.id, texts(action, "path")
 
         def no(rule: str, key: str, *hexes: str, **params: object) -> Reason:
@@ -319,7 +298,7 @@ class FallBack(ByUnit[Retreat]):
             lines = {"line": way.line, "shortest": best.line}
             yield no("10.6", key, goal, hex=goal, **lines, better=best.path[-1])
 
-    def tally(self, g: VictoryAwaits, s: State, p: Retreat, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, p: Retreat, action: Action) -> Tally | None:
         """The steps that the way costs; `result` is the length of the line at its end."""
         unit, path = text(action, "unit"), texts(action, "path")
         if unit not in p.left(s) or len(path) < 2:
@@ -333,9 +312,7 @@ class FallBack(ByUnit[Retreat]):
         line = paths.line(path[-1])
         return Tally.adding("ava.retreat.cost", lines, None if line == NO_LINE else str(line))
 
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Retreat, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Retreat, action: Action, course: Course) -> State:
         """Hex by hex, a step lost in every enemy ZOC entered (clause 4)."""
         unit, path = action["unit"], action["path"]
         watched = p.paths(g, s, unit).zoc
@@ -349,4 +326,4 @@ class FallBack(ByUnit[Retreat]):
         return s
 
 
-FALL_BACK = FallBack()
+Retreat.offers(FallBack())

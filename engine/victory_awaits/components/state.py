@@ -1,13 +1,23 @@
-"""Sides, units (2.2), and the state of a game of A Victory Awaits: an immutable value."""
+"""Sides, units (2.2), the state of a game of A Victory Awaits, and what a scenario sets: every
+chapter reads it."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
 from engine.agenda import AgendaState
+from engine.board import Board
 from engine.files import Table
 from engine.position import Position
+from engine.rules import AgendaRules
+
+if TYPE_CHECKING:
+    from engine.victory_awaits.combat.odds import Columns
+    from engine.victory_awaits.components.terrain import Ground
+    from engine.victory_awaits.setup.scenario import Setup
+
 
 AXIS, SOVIET = "axis", "soviet"
 SIDES = (AXIS, SOVIET)
@@ -152,3 +162,42 @@ class State(AgendaState):
     """20.1: each player's cup of HQ chits in the team variant."""
     rails: Mapping[str, frozenset[int]] = field(default_factory=dict)
     """17.6: the rail hexsides of each panzer group HQ's line in this turn."""
+
+
+MOSCOW = "moscow"
+SOURCE = {AXIS: "axis-source", SOVIET: "soviet-source", MOSCOW: "moscow-source"}
+"""The tag of each kind of source; those from Moscow are Soviet ones (15.4, 16.3)."""
+
+
+class Setting(AgendaRules):
+    """The rules as far as the chapters of the game are built on them."""
+
+    board: Board
+    units: Mapping[str, Unit]
+    ground: Ground
+    columns: Columns
+    setup: Setup
+    cities: tuple[str, ...]
+    towns: tuple[str, ...]
+    fortresses: tuple[str, ...]
+    soviet_sources: frozenset[str]
+    before_leningrad: frozenset[str]
+    shifts: dict[str, int]
+    """The columns that each hex is worth to its defender, as far as anybody asked."""
+    pulls: dict[tuple[str, tuple[str, ...]], Mapping[int, int]]
+    """How far everything lies from some goals of a side."""
+
+    def face(self, s: State, unit: str) -> Face:
+        """A unit's strengths as it stands, full or reduced (2.2)."""
+        return self.units[unit].faces[-1 if unit in s.reduced else 0]
+
+    def on(self, switch: str) -> bool:
+        """Whether an optional rule is in use (17.0)."""
+        return self.scenario.switches[switch]
+
+    def sources(self, kind: str) -> frozenset[str]:
+        """The sources of a side, where its lines begin (2.1, 3.3), or those from Moscow (16.3)."""
+        if kind in self.setup.sources:
+            return self.setup.sources[kind]
+        tagged = self.board.tagged(SOURCE[kind])
+        return tagged & self.sources(SOVIET) if kind == MOSCOW else tagged

@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
-from typing import TYPE_CHECKING
 
-from engine.action import Action
 from engine.paths import Reach, reach
+from engine.values import Action, Names
 from engine.verdict import Line, Reason, Tally, whole
-from engine.victory_awaits.components.state import State, Unit, enemy
+from engine.victory_awaits.components.state import Setting, State, Unit, enemy
 from engine.victory_awaits.components.terrain import HALF, MAJOR, MINOR, MOUNTAIN, RAIL, ROAD
-from engine.victory_awaits.concepts import (
-    denied,
-    enemies_in,
-    held,
-    stacking,
-    zoc,
-    zoc_sources,
-)
-
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
+from engine.victory_awaits.concepts import denied, enemies_in, held, stacking, zoc, zoc_sources
 
 NORMAL, STRATEGIC = "normal", "strategic"
 MODES = (NORMAL, STRATEGIC)
@@ -45,7 +33,7 @@ class Fee:
 class Walk:
     """A path, step by step: what it costs, and what forbids it."""
 
-    def __init__(self, g: VictoryAwaits, s: State, unit: Unit, mode: str) -> None:
+    def __init__(self, g: Setting, s: State, unit: Unit, mode: str) -> None:
         self.g, self.s, self.unit, self.mode = g, s, unit, mode
         self.allowance = HALF * g.face(s, unit.id).move
         self.foes = held(g, s.position, enemy(unit.side))
@@ -75,20 +63,18 @@ class Walk:
             params = {"hex": fee.watched, "enemies": self.names(self.watchers(fee.watched))}
         return Line.of(fee.rule, fee.key, whole_points(fee.price), **params)
 
-    def deny(
-        self, rule: str, key: str, *hexes: str, units: Sequence[str] = (), **p: object
-    ) -> None:
+    def deny(self, rule: str, key: str, *hexes: str, units: Names = (), **p: object) -> None:
         name = self.unit.name
         self.reasons.append(Reason.of(rule, key, hexes=hexes, units=units, unit=name, **p))
 
-    def deny_for(self, enemies: Sequence[str], rule: str, key: str, hex: str) -> None:
+    def deny_for(self, enemies: Names, rule: str, key: str, hex: str) -> None:
         """Why a hex is not entered or left: for enemies in it or beside it."""
         self.deny(rule, key, hex, units=enemies, hex=hex, enemies=self.names(enemies))
 
     def watchers(self, hex: str) -> tuple[str, ...]:
         return zoc_sources(self.g, self.s, hex, enemy(self.unit.side))
 
-    def names(self, units: Sequence[str]) -> tuple[str, ...]:
+    def names(self, units: Names) -> tuple[str, ...]:
         return tuple(self.g.units[unit].name for unit in units)
 
     def enter(self, gate: str) -> None:
@@ -217,9 +203,7 @@ def whole_points(halves: int) -> int | Fraction:
     return whole(in_points(halves))
 
 
-def walk(
-    g: VictoryAwaits, s: State, unit: str, path: Sequence[str], mode: str, gate: bool = False
-) -> Walk:
+def walk(g: Setting, s: State, unit: str, path: Names, mode: str, gate: bool = False) -> Walk:
     """Everything there is to say about a path (9.1 to 9.3, 3.1); from off the map by a gate."""
     found = Walk(g, s, g.units[unit], mode)
     if gate:
@@ -236,7 +220,7 @@ def walk(
 class Ways:
     """The cheapest ways to all that is in reach, told hex by hex when they are wanted."""
 
-    def __init__(self, g: VictoryAwaits, found: Reach, unit: str, mode: str) -> None:
+    def __init__(self, g: Setting, found: Reach, unit: str, mode: str) -> None:
         self.before, self.hexes = found.before, g.board.hexes
         self.told: dict[int, tuple[str, ...]] = {found.start: (self.hexes[found.start],)}
         self.move = Action("move", unit=unit, mode=None if mode == NORMAL else mode)
@@ -254,18 +238,16 @@ class Ways:
 
 
 def reach_of(
-    g: VictoryAwaits,
+    g: Setting,
     s: State,
     unit: str,
     mode: str = NORMAL,
     points: int | None = None,
     gate: str | None = None,
 ) -> Reach:
-    """Every hex a unit can pay its way to, and the cheapest way there (9.2, 9.3).
-
-    `points` asks what it could do with more or fewer movement points than it has; `gate` is the
-    hex by which it comes onto the map, paid for beforehand.
-    """
+    """Every hex a unit can pay its way to, and the cheapest way there (9.2, 9.3). `points` asks
+    what it could do with more or fewer movement points than it has; `gate` is the hex by which it
+    comes onto the map, paid for beforehand."""
     piece, board, ground = g.units[unit], g.board, g.ground
     start = board.index[gate or s.position.place(unit)]
     budget = HALF * (g.face(s, unit).move if points is None else points)

@@ -4,21 +4,14 @@ through a gate, a Soviet supply source (15.3, 15.4).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from functools import partial
-from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Candidate, Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason, Tally
-from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
-from engine.victory_awaits.components.state import State, Unit, enemy
+from engine.agenda import Candidate, Phase, Reasons, Slots
+from engine.values import Action, Names, replace, text, texts
+from engine.verdict import Course, Decision, Reason, Tally, enforces
+from engine.victory_awaits.components.deeds import Answer, ByUnit
+from engine.victory_awaits.components.state import Setting, State, Unit, enemy
 from engine.victory_awaits.concepts import (
     asleep,
     enemies_in,
@@ -39,11 +32,7 @@ from engine.victory_awaits.movement.costs import (
     whole_points,
 )
 
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
 
-
-@dataclass(frozen=True)
 class Movement(Phase):
     """The movement segment of one activation (5.0 step 4, 9.0)."""
 
@@ -56,22 +45,19 @@ class Movement(Phase):
     aloof: bool = False
     """18.1: units that neither enter nor leave an enemy ZOC."""
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         left = len(self.active) - len(self.moved)
         name = woken_by(g, self.hq, self.side)
         return Decision.of(self.side, "ava.move", "9.1", hq=name, left=left)
 
     @enforces("9.0")
-    def ready(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+    def ready(self, g: Setting, s: State) -> Iterator[str]:
         """Who has still to move; some may be lost in another activation of the same time (19.4)."""
         for unit in self.active:
             if unit not in self.moved and s.position.place(unit) in g.board:
                 yield unit
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return MOVE, END_MOVEMENT
-
-    def ways(self, g: VictoryAwaits, s: State, unit: str) -> Iterator[Candidate]:
+    def ways(self, g: Setting, s: State, unit: str) -> Iterator[Candidate]:
         """The cheapest way to every hex that a unit may end in."""
         known = {g.board.index[hex] for hex in full_hexes(g, s.position, self.side)}
         for mode in MODES:
@@ -88,14 +74,14 @@ class Movement(Phase):
             known.update(goals)
             yield from [partial(ways.to, there) for there in goals]
 
-    def walk(self, g: VictoryAwaits, s: State, action: Action) -> Walk | None:
+    def walk(self, g: Setting, s: State, action: Action) -> Walk | None:
         """What a unit does on its way; None for one that does not begin where it can."""
         unit, path = text(action, "unit"), texts(action, "path")
         if unit not in g.units or len(path) < 2 or path[0] != s.position.place(unit):
             return None
         return walk(g, s, unit, path, action.get("mode", NORMAL))
 
-    def objections(self, g: VictoryAwaits, s: State, piece: Unit, action: Action) -> Reasons:
+    def objections(self, g: Setting, s: State, piece: Unit, action: Action) -> Reasons:
         """Chapter 9, every clause of it."""
         yield from self._who(g, s, piece)
         path, place = texts(action, "path"), s.position.place(piece.id)
@@ -111,7 +97,7 @@ class Movement(Phase):
             yield from found.reasons
             yield from self.limits(g, s, piece.id, path, found.mode)
 
-    def _who(self, g: VictoryAwaits, s: State, piece: Unit) -> Reasons:
+    def _who(self, g: Setting, s: State, piece: Unit) -> Reasons:
         units, name = (piece.id,), piece.name
         if piece.side != self.side:
             yield Reason.of("9.1", "ava.move.not-yours", units=units, unit=name)
@@ -123,23 +109,18 @@ class Movement(Phase):
         elif piece.id in self.moved:
             yield Reason.of("9.1", "ava.move.again", units=units, unit=name)
 
-    def limits(
-        self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str], mode: str
-    ) -> Iterator[Reason]:
+    def limits(self, g: Setting, s: State, unit: str, path: Names, mode: str) -> Reasons:
         """What units woken by the Reserve chit may not do (17.2, 18.1)."""
-        name = g.units[unit].name
         if mode == STRATEGIC and unit in self.plain:
-            yield Reason.of("17.2", "ava.reserve.no-strategic", units=(unit,), unit=name)
+            yield g.against(unit, "17.2", "ava.reserve.no-strategic")
         if self.aloof:
             watched = zoc(g, s.position, enemy(self.side))
             near = [hex for hex in path if hex in watched]
             if near:
-                yield Reason.of(
-                    "18.1", "ava.reserve.aloof", hexes=near, units=(unit,), unit=name, hex=near[0]
-                )
+                yield g.against(unit, "18.1", "ava.reserve.aloof", near, hex=near[0])
 
     def gone(
-        self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str], walk: Walk, course: Course
+        self, g: Setting, s: State, unit: str, path: Names, walk: Walk, course: Course
     ) -> State:
         """A unit goes from hex to hex; towns on the way are taken (3.4)."""
         who = {"unit": g.units[unit].name, "start": path[0], "goal": path[-1]}
@@ -154,13 +135,12 @@ class Movement(Phase):
         s = go(g, s, unit, path[1:], course)
         return s.instead(replace(self, moved=self.moved | {unit}))
 
-    def over(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def over(self, g: Setting, s: State, course: Course) -> State:
         """Whoever has not moved stays (5.0 step 4)."""
         course.tell("9.1", "ava.move.end", side=self.side)
         return s.pop()
 
 
-@dataclass(frozen=True)
 class MarchIn(Movement):
     """Units off the map come on through a gate, by normal or strategic movement (15.3, 15.4)."""
 
@@ -169,27 +149,24 @@ class MarchIn(Movement):
     one_gate: bool = False
     rule: str = "15.3"
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         due = list(self.ready(g, s))
         if not due:
             return None
         return Decision.of(self.side, "ava.march", self.rule, left=len(due), gates=self.gates)
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return MOVE, END_MARCH
-
-    def ready(self, g: VictoryAwaits, s: State) -> Iterator[str]:
+    def ready(self, g: Setting, s: State) -> Iterator[str]:
         if self.limit is None or len(self.moved) < self.limit:
             for unit in self.active:
                 if unit not in self.moved and s.position.place(unit) not in g.board:
                     yield unit
 
-    def ways(self, g: VictoryAwaits, s: State, unit: str) -> Iterator[Candidate]:
+    def ways(self, g: Setting, s: State, unit: str) -> Iterator[Candidate]:
         for gate in self.gates:
             if not enemies_in(g, s, self.side, gate):
                 yield from self._through(g, s, unit, gate)
 
-    def _through(self, g: VictoryAwaits, s: State, unit: str, gate: str) -> Iterator[Candidate]:
+    def _through(self, g: Setting, s: State, unit: str, gate: str) -> Iterator[Candidate]:
         full = full_hexes(g, s.position, self.side)
         for mode in MODES:
             barred = walk(g, s, unit, (gate,), mode, gate=True).reasons
@@ -201,18 +178,18 @@ class MarchIn(Movement):
                 if g.board.hexes[there] not in full:
                     yield partial(ways.to, there)
 
-    def walk(self, g: VictoryAwaits, s: State, action: Action) -> Walk | None:
+    def walk(self, g: Setting, s: State, action: Action) -> Walk | None:
         """The gate is paid for too."""
         unit, path = text(action, "unit"), texts(action, "path")
         if unit not in g.units or not path or path[0] not in self.gates:
             return None
         return walk(g, s, unit, path, action.get("mode", NORMAL), gate=True)
 
-    def objections(self, g: VictoryAwaits, s: State, piece: Unit, action: Action) -> Reasons:
+    def objections(self, g: Setting, s: State, piece: Unit, action: Action) -> Reasons:
         """Chapter 9, from the gate on (15.3, 15.4)."""
         name, due = piece.name, piece.id in self.ready(g, s)
         if piece.id not in self.active or s.position.place(piece.id) in g.board:
-            yield Reason.of(self.rule, "ava.march.not-due", units=(piece.id,), unit=name)
+            yield g.against(piece.id, self.rule, "ava.march.not-due")
         elif not due:
             yield Reason.of(self.rule, "ava.march.enough", unit=name, limit=self.limit)
         found = self.walk(g, s, action)
@@ -223,7 +200,7 @@ class MarchIn(Movement):
             yield from found.reasons
 
     def gone(
-        self, g: VictoryAwaits, s: State, unit: str, path: Sequence[str], walk: Walk, course: Course
+        self, g: Setting, s: State, unit: str, path: Names, walk: Walk, course: Course
     ) -> State:
         """Onto the map; with one gate for all, the first unit fixes it (15.3)."""
         who = {"unit": g.units[unit].name, "gate": path[0], "goal": path[-1]}
@@ -232,7 +209,7 @@ class MarchIn(Movement):
         gates = (path[0],) if self.one_gate else self.gates
         return s.instead(replace(self, moved=self.moved | {unit}, gates=gates))
 
-    def over(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def over(self, g: Setting, s: State, course: Course) -> State:
         """The rest stay outside (15.3, 15.4)."""
         course.tell(self.rule, "ava.march.end", side=self.side)
         return s.pop()
@@ -243,28 +220,25 @@ class Move(ByUnit[Movement]):
 
     kind, rule, sure = "move", "9.1", True
 
-    def slots(self) -> Slots[VictoryAwaits, State, Movement]:
+    def slots(self) -> Slots[Setting, State, Movement]:
         return {
             "unit": lambda g, s, p, given: p.ready(g, s),
             "way": lambda g, s, p, given: p.ways(g, s, given["unit"]),
         }
 
-    def objections(
-        self, g: VictoryAwaits, s: State, p: Movement, piece: Unit, action: Action
-    ) -> Reasons:
+    def objections(self, g: Setting, s: State, p: Movement, piece: Unit, action: Action) -> Reasons:
         return p.objections(g, s, piece, action)
 
-    def tally(self, g: VictoryAwaits, s: State, p: Movement, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, p: Movement, action: Action) -> Tally | None:
         found = p.walk(g, s, action)
         return None if found is None else found.tally
 
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Movement, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Movement, action: Action, course: Course) -> State:
         found = p.walk(g, s, action)
         assert found is not None, "a legal move is a walk"
         return p.gone(g, s, action["unit"], action["path"], found, course)
 
 
 MOVE = Move()
-END_MOVEMENT, END_MARCH = Answer("end", "9.1", Movement.over), Answer("end", "15.3", MarchIn.over)
+Movement.offers(MOVE, Answer("end", "9.1", Movement.over))
+MarchIn.offers(MOVE, Answer("end", "15.3", MarchIn.over))

@@ -2,37 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
+from collections.abc import Iterable
 
-from engine.action import Action
-from engine.agenda import Moves, Phase
-from engine.arguments import text
-from engine.deeds import Reasons, Slots
+from engine.agenda import Moves, Phase, Reasons, Slots
 from engine.files import Table
-from engine.game import Course, Decision
-from engine.verdict import Reason
-from engine.victory_awaits.components.deeds import Answer, ByUnit, Deeds
-from engine.victory_awaits.components.state import AXIS, State, Unit
+from engine.values import Action, text
+from engine.verdict import Course, Decision, Reason
+from engine.victory_awaits.components.deeds import Answer, ByUnit
+from engine.victory_awaits.components.state import AXIS, Setting, State, Unit
 from engine.victory_awaits.components.track import SETTING_UP, Zone
 from engine.victory_awaits.concepts import STACK_LIMIT, enemies_in, put, stacking
-
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
-
 
 MUST = ("area", "hex", "hq")
 """Zones whose every hex is occupied; in a range some may stay empty."""
 
 
-def on_own_side(g: VictoryAwaits, side: str, hex: str) -> bool:
+def on_own_side(g: Setting, side: str, hex: str) -> bool:
     """Whether a hex lies on a side's own side of the start line (2.1)."""
     west = g.board.tagged("axis-territory")
     return not west or hex not in g.board or (hex in west) == (side == AXIS)
 
 
-def check_zones(g: VictoryAwaits, top: Table) -> None:
+def check_zones(g: Setting, top: Table) -> None:
     """A hex that must be occupied is one where its units may stand (4.0, TEC)."""
     for zone in g.setup.zones:
         for hex in zone.hexes if zone.kind in MUST else ():
@@ -46,17 +37,16 @@ def check_zones(g: VictoryAwaits, top: Table) -> None:
                 )
 
 
-@dataclass(frozen=True)
 class SettingUp(Phase):
     """A side places its units (4.0 step 2): area, range or single hex of their formation."""
 
     side: str
 
-    def zones(self, g: VictoryAwaits, s: State, unit: str) -> list[Zone]:
+    def zones(self, g: Setting, s: State, unit: str) -> list[Zone]:
         """Where a unit may be set up: an HQ in the hex of its symbol, others by formation."""
         return s.once(("zones", self.side, unit), self._zones, g, unit)
 
-    def _zones(self, g: VictoryAwaits, unit: str) -> list[Zone]:
+    def _zones(self, g: Setting, unit: str) -> list[Zone]:
         mine = [zone for zone in g.setup.zones if zone.side == self.side]
         own = [zone for zone in mine if zone.hq == unit]
         formation = g.units[unit].formation
@@ -66,7 +56,7 @@ class SettingUp(Phase):
         """The units still beside the map."""
         return s.position.at(SETTING_UP[self.side])
 
-    def empty(self, g: VictoryAwaits, s: State, formation: str) -> list[str]:
+    def empty(self, g: Setting, s: State, formation: str) -> list[str]:
         """The hexes that a formation must still occupy: in areas every one (4.0 a, c)."""
         return [
             hex
@@ -76,31 +66,31 @@ class SettingUp(Phase):
             if not any(g.units[unit].formation == formation for unit in s.position.at(hex))
         ]
 
-    def short(self, g: VictoryAwaits, s: State, unit: str, hex: str) -> bool:
+    def short(self, g: Setting, s: State, unit: str, hex: str) -> bool:
         """Whether placing here leaves too few units for hexes that must be occupied."""
         empty, left = s.once(("to fill", unit), self.to_fill, g, s, unit)
         return len(empty - {hex}) > left
 
-    def to_fill(self, g: VictoryAwaits, s: State, unit: str) -> tuple[set[str], int]:
+    def to_fill(self, g: Setting, s: State, unit: str) -> tuple[set[str], int]:
         """What a unit's formation must still occupy, and how many others of it can do so."""
         formation = g.units[unit].formation
         left = [u for u in self.waiting(s) if g.units[u].formation == formation and u != unit]
         bound = {zone.hq: zone.hexes[0] for zone in g.setup.zones if zone.hq in left}
         return set(self.empty(g, s, formation)) - {*bound.values()}, len(left) - len(bound)
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision:
+    def decision(self, g: Setting, s: State) -> Decision:
         return Decision.of(self.side, "ava.setup", "4.0", left=len(self.waiting(s)))
 
-    def by_choice(self, g: VictoryAwaits, unit: str) -> bool:
+    def by_choice(self, g: Setting, unit: str) -> bool:
         """Whether a unit is set up by choice, and not on a hex printed for it (4.0 step 4)."""
         return g.scenario.where[unit] == SETTING_UP[self.side]
 
-    def placed(self, g: VictoryAwaits, s: State) -> list[str]:
+    def placed(self, g: Setting, s: State) -> list[str]:
         """The units that were set up by choice."""
         units = s.position.units()
         return [u for u in units if self.by_choice(g, u) and s.position.place(u) in g.board]
 
-    def unfinished(self, g: VictoryAwaits, s: State) -> Iterator[Reason]:
+    def unfinished(self, g: Setting, s: State) -> Reasons:
         """Why the set-up is not done."""
         waiting = self.waiting(s)
         if waiting:
@@ -114,10 +104,7 @@ class SettingUp(Phase):
                     "4.0", "ava.setup.empty", hexes=empty, formation=formation, list=tuple(empty)
                 )
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return PLACE, SET_UP
-
-    def over(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def over(self, g: Setting, s: State, course: Course) -> State:
         """The other side sets up, or the first turn begins."""
         course.tell("4.0", "ava.setup.done", side=self.side)
         return s.pop()
@@ -128,27 +115,27 @@ class Place(ByUnit[SettingUp]):
 
     kind, rule = "place", "4.0"
 
-    def slots(self) -> Slots[VictoryAwaits, State, SettingUp]:
+    def slots(self) -> Slots[Setting, State, SettingUp]:
         """One that waits, or when they fit nowhere one that stands; a hex of its zones."""
         return {"unit": self._who, "hex": self._where}
 
     def _who(
-        self, g: VictoryAwaits, s: State, p: SettingUp, given: Action
+        self, g: Setting, s: State, p: SettingUp, given: Action
     ) -> tuple[str, ...] | list[str]:
         waiting = p.waiting(s)
         if any(any(self._fits(g, s, p, unit)) for unit in waiting) or not any(p.unfinished(g, s)):
             return waiting
         return p.placed(g, s)
 
-    def _where(self, g: VictoryAwaits, s: State, p: SettingUp, given: Action) -> Iterable[str]:
+    def _where(self, g: Setting, s: State, p: SettingUp, given: Action) -> Iterable[str]:
         return dict.fromkeys(hex for zone in p.zones(g, s, given["unit"]) for hex in zone.hexes)
 
-    def _fits(self, g: VictoryAwaits, s: State, p: SettingUp, unit: str) -> Moves:
+    def _fits(self, g: Setting, s: State, p: SettingUp, unit: str) -> Moves:
         slots = tuple(self.slots().items())[1:]
         return self.walk(g, s, p, Action("place", unit=unit), slots)
 
     def choices(
-        self, g: VictoryAwaits, s: State, p: SettingUp, unit: str | None, hex: str | None
+        self, g: Setting, s: State, p: SettingUp, unit: str | None, hex: str | None
     ) -> Moves:
         """Somebody who stands may be moved too, if one asks about him."""
         if unit is None or unit not in p.placed(g, s):
@@ -157,7 +144,7 @@ class Place(ByUnit[SettingUp]):
             yield from (a for a in self._fits(g, s, p, unit) if hex in (None, a["hex"]))
 
     def objections(
-        self, g: VictoryAwaits, s: State, p: SettingUp, piece: Unit, action: Action
+        self, g: Setting, s: State, p: SettingUp, piece: Unit, action: Action
     ) -> Reasons:
         unit, hex = piece.id, text(action, "hex")
         seat, zones = s.position.place(unit), p.zones(g, s, unit)
@@ -191,14 +178,11 @@ class Place(ByUnit[SettingUp]):
             if any(stacking(g, s, unit, hex)):
                 yield no("full", limit=STACK_LIMIT)
 
-    def apply(
-        self, g: VictoryAwaits, s: State, p: SettingUp, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: SettingUp, action: Action, course: Course) -> State:
         """It stands there, at full strength (4.0 step 5)."""
         unit, hex = action["unit"], action["hex"]
-        name = g.units[unit].name
-        course.tell("4.0", "ava.setup.placed", units=(unit,), hexes=(hex,), unit=name, hex=hex)
+        g.tell(course, unit, "4.0", "ava.setup.placed", (hex,), hex=hex)
         return put(g, s, unit, hex)
 
 
-PLACE, SET_UP = Place(), Answer("end", "4.0", SettingUp.over, SettingUp.unfinished)
+SettingUp.offers(Place(), Answer("end", "4.0", SettingUp.over, SettingUp.unfinished))

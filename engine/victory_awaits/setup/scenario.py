@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
 from engine.board import Board
@@ -13,9 +12,9 @@ from engine.errors import closest
 from engine.files import Table, package_file, read
 from engine.hexes import parse_label
 from engine.position import Position
-from engine.rulebook import enforces
+from engine.verdict import enforces
 from engine.victory_awaits.combat.segment import Combat, operations
-from engine.victory_awaits.components.state import AXIS, MAPS, SOVIET, State, Unit
+from engine.victory_awaits.components.state import AXIS, MAPS, SOVIET, Setting, State, Unit
 from engine.victory_awaits.components.terrain import large_cities, towns_and_cities
 from engine.victory_awaits.components.track import (
     COMMON,
@@ -36,10 +35,6 @@ from engine.victory_awaits.options import Bidding
 from engine.victory_awaits.setup.placing import SettingUp
 from engine.victory_awaits.turn.game_turn import GameTurn, SurpriseAttack
 
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
-
-
 WHAT = ("stand-fast", "moscow-source", "fortress", "breakthrough", "border")
 PAIRS = ("border",)
 """Kinds that name hexsides, as two hexes: `2730/2701`."""
@@ -47,11 +42,9 @@ PAIRS = ("border",)
 
 @dataclass(frozen=True, slots=True)
 class Printed:
-    """One thing that the text places on the printed maps (2.1, 4.0, 15.4, 16.2, 18.2).
-
-    Information only: training boards have numbers of their own. A scenario on the printed maps
-    takes its goals, sources and markers from here.
-    """
+    """One thing that the text places on the printed maps (2.1, 4.0, 15.4, 16.2, 18.2). Information
+    only: training boards have numbers of their own. A scenario on the printed maps takes its goals,
+    sources and markers from here."""
 
     what: str
     rule: str
@@ -113,7 +106,7 @@ class Setup:
         """The units that march in from the turn track (15.3)."""
         return frozenset(unit for entry in self.entries for unit in entry.units)
 
-    def first_state(self, g: VictoryAwaits) -> State:
+    def first_state(self, g: Setting) -> State:
         """The state before the first phase runs."""
         taken = [hex for hex in self.start.holds if hex in g.towns]
         state = State(
@@ -128,7 +121,7 @@ class Setup:
         )
         return state.push(*self._opening(g, state))
 
-    def _opening(self, g: VictoryAwaits, state: State) -> tuple[Phase, ...]:
+    def _opening(self, g: Setting, state: State) -> tuple[Phase, ...]:
         if self.start.hq:
             side = g.units[self.start.hq].side
             return self._segments(g, side, self.start.hq, activated(g, state, self.start.hq))
@@ -143,7 +136,7 @@ class Setup:
         return (*phases, GameTurn())
 
     def _segments(
-        self, g: VictoryAwaits, side: str, hq: str | None, awake: tuple[str, ...]
+        self, g: Setting, side: str, hq: str | None, awake: tuple[str, ...]
     ) -> tuple[Phase, ...]:
         begun = self.start.segment == "movement"
         return operations(g, hq, side, awake) if begun else (Combat(hq, side, awake),)
@@ -257,10 +250,8 @@ def _is_number(text: str) -> bool:
 
 @enforces("19.2")
 def seats(number: int, units: Mapping[str, Unit]) -> tuple[tuple[Player, ...], str]:
-    """The seats P1, P2, ... of a table, and the controller's (19.2, 19.3).
-
-    An Axis seat has the HQs of its army groups, a Soviet one those of its maps.
-    """
+    """The seats P1, P2, ... of a table, and the controller's (19.2, 19.3). An Axis seat has the HQs
+    of its army groups, a Soviet one those of its maps."""
     name = "engine/victory_awaits/seats.toml"
     top = read(package_file("engine", "victory_awaits", "seats.toml"), name)
     groups, tables = top.table("groups"), top.table("tables")
@@ -334,10 +325,8 @@ def upon(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str, 
 
 @enforces("18.3")
 def with_base(top: Table) -> Table:
-    """A scenario's table upon the bases that it names, the last one uppermost (18.0).
-
-    A base is a table of the rulebook, or another scenario: `base = ["../smolensk", ...]`.
-    """
+    """A scenario's table upon the bases that it names, the last one uppermost (18.0). A base is a
+    table of the rulebook, or another scenario: `base = ["../smolensk", ...]`."""
     if "base" not in top:
         return top
     named = top.data["base"]

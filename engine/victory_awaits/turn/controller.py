@@ -6,20 +6,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, ClassVar, Self, TypedDict
+from typing import ClassVar, Self, TypedDict
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Deed, Reasons, Slot, Slots
-from engine.game import Course, Decision
-from engine.values import replace
-from engine.verdict import Reason, Tally
-from engine.victory_awaits.combat.pursuit import Pursuit
+from engine.agenda import Deed, Phase, Reasons, Slot, Slots
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason, Tally
 from engine.victory_awaits.combat.retreat import Losses, Retreat
-from engine.victory_awaits.combat.segment import Combat
+from engine.victory_awaits.combat.segment import Combat, Pursuit
 from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, name_on
-from engine.victory_awaits.components.state import AXIS, State
+from engine.victory_awaits.components.state import AXIS, Setting, State
 from engine.victory_awaits.components.track import SUPPLY
 from engine.victory_awaits.turn.chits import side_of
 from engine.victory_awaits.turn.sequence import (
@@ -30,9 +25,6 @@ from engine.victory_awaits.turn.sequence import (
     put_back,
     resolve,
 )
-
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
 
 
 @dataclass(frozen=True)
@@ -46,7 +38,6 @@ class Running:
     """The units that fell back in this activation's own combat segment (10.3)."""
 
 
-@dataclass(frozen=True)
 class Abreast(Phase):
     """Activations side by side; the owner of the one in focus decides, or turns to another."""
 
@@ -76,21 +67,21 @@ class Abreast(Phase):
             return not top.standing
         return not isinstance(top, Losses | Retreat | Pursuit)
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         return self.top().decision(g, self.inside(s)) if self.running else None
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """On with an activation that owes nothing, perhaps for what another one did."""
         if self.running:
             return self.returned(g, s, g.settle(self.inside(s), course), course)
         return s.pop()
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+    def deeds(self, g: Setting, s: State) -> Deeds[Self]:
         inner = self.top().deeds(g, self.inside(s)) if self.running else ()
         return (*map(within, inner), TURN_TO)
 
     def begin(
-        self, g: VictoryAwaits, s: State, chit: str, players: tuple[str, ...], course: Course
+        self, g: Setting, s: State, chit: str, players: tuple[str, ...], course: Course
     ) -> State:
         """One activation more, beside those in progress."""
         alone = replace(s, agenda=(), retreated=frozenset())
@@ -98,7 +89,7 @@ class Abreast(Phase):
         more = (*self.running, Running(chit, players, sub.agenda, sub.retreated))
         return replace(self, running=more, focus=len(more) - 1).returned(g, s, sub, course)
 
-    def returned(self, g: VictoryAwaits, s: State, sub: State, course: Course) -> State:
+    def returned(self, g: Setting, s: State, sub: State, course: Course) -> State:
         """Take over what the activation in focus changed, and see whether it is done."""
         run = replace(self.running[self.focus], agenda=sub.agenda, retreated=sub.retreated)
         before, behind = self.running[: self.focus], self.running[self.focus + 1 :]
@@ -108,39 +99,37 @@ class Abreast(Phase):
         course.tell(self.rule, "ava.queue.done", chit=name_on(g, run.chit), player=run.players)
         return replace(self, running=before + behind, focus=0).ended(g, back, run, course)
 
-    def ended(self, g: VictoryAwaits, s: State, run: Running, course: Course) -> State:
+    def ended(self, g: Setting, s: State, run: Running, course: Course) -> State:
         """What follows when an activation is done."""
         return s.instead(self)
 
 
-class Within(Deed["VictoryAwaits", State, Abreast]):
+class Within(Deed[Setting, State, Abreast]):
     """A deed of the activation in focus: done to the state as that one sees it."""
 
-    def __init__(self, deed: Deed[VictoryAwaits, State, Phase]) -> None:
+    def __init__(self, deed: Deed[Setting, State, Phase]) -> None:
         self.deed = deed
         self.kind, self.rule, self.sure = deed.kind, deed.rule, deed.sure
 
-    def slots(self) -> Slots[VictoryAwaits, State, Abreast]:
-        def inside(slot: Slot[VictoryAwaits, State, Phase]) -> Slot[VictoryAwaits, State, Abreast]:
+    def slots(self) -> Slots[Setting, State, Abreast]:
+        def inside(slot: Slot[Setting, State, Phase]) -> Slot[Setting, State, Abreast]:
             return lambda g, s, p, given: slot(g, p.inside(s), p.top(), given)
 
         return {name: inside(slot) for name, slot in self.deed.slots().items()}
 
-    def reasons(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Abreast, action: Action) -> Reasons:
         return self.deed.reasons(g, p.inside(s), p.top(), action)
 
-    def tally(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> Tally | None:
+    def tally(self, g: Setting, s: State, p: Abreast, action: Action) -> Tally | None:
         return self.deed.tally(g, p.inside(s), p.top(), action)
 
-    def units(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> tuple[str, ...]:
+    def units(self, g: Setting, s: State, p: Abreast, action: Action) -> tuple[str, ...]:
         return self.deed.units(g, p.inside(s), p.top(), action)
 
-    def hexes(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> tuple[str, ...]:
+    def hexes(self, g: Setting, s: State, p: Abreast, action: Action) -> tuple[str, ...]:
         return self.deed.hexes(g, p.inside(s), p.top(), action)
 
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Abreast, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Abreast, action: Action, course: Course) -> State:
         sub = self.deed.apply(g, p.inside(s), p.top(), action, course)
         return p.returned(g, s, g.settle(sub, course), course)
 
@@ -148,15 +137,15 @@ class Within(Deed["VictoryAwaits", State, Abreast]):
 within = cache(Within)
 
 
-class TurnTo(Deed["VictoryAwaits", State, Abreast]):
+class TurnTo(Deed[Setting, State, Abreast]):
     """Another activation comes into focus and goes on where it was left (19.4, 20.2)."""
 
     kind, rule = "turn-to", "19.4"
 
-    def slots(self) -> Slots[VictoryAwaits, State, Abreast]:
+    def slots(self) -> Slots[Setting, State, Abreast]:
         return {"chit": lambda g, s, p, given: [run.chit for run in p.running]}
 
-    def reasons(self, g: VictoryAwaits, s: State, p: Abreast, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Abreast, action: Action) -> Reasons:
         chit = text(action, "chit")
         if not p.settled():
             yield Reason.of(p.rule, "ava.queue.battle")
@@ -165,9 +154,7 @@ class TurnTo(Deed["VictoryAwaits", State, Abreast]):
         elif chit == p.running[p.focus].chit:
             yield Reason.of(p.rule, "ava.queue.in-focus", chit=name_on(g, chit))
 
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Abreast, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Abreast, action: Action, course: Course) -> State:
         place = [run.chit for run in p.running].index(action["chit"])
         return s.instead(replace(p, focus=place))
 
@@ -189,7 +176,7 @@ def acting(s: State) -> Phase | None:
     return seen.agenda[-1] if seen.agenda else None
 
 
-def players_of(g: VictoryAwaits, chit: str) -> tuple[str, ...]:
+def players_of(g: Setting, chit: str) -> tuple[str, ...]:
     """Whose chit it is (19.2): an HQ's player; all of a side share its reinforcements."""
     hq, side = g.setup.interrupts.get(chit, chit), side_of(g, chit)
     theirs = tuple(player.id for player in g.setup.players if hq in player.hqs)
@@ -197,7 +184,6 @@ def players_of(g: VictoryAwaits, chit: str) -> tuple[str, ...]:
     return theirs or tuple(concerned)
 
 
-@dataclass(frozen=True)
 class Queue(Abreast):
     """Chits in progress, chits that wait face down, and the one just turned up (19.4, 19.5)."""
 
@@ -213,12 +199,12 @@ class Queue(Abreast):
         """Whether the controller judges a chit, or the Axis may cancel one."""
         return self.pending is not None or self.judged is not None
 
-    def conflict(self, g: VictoryAwaits, chit: str) -> bool:
+    def conflict(self, g: Setting, chit: str) -> bool:
         """Whether a chit cannot run beside those in progress: a player of it is busy."""
         busy = {player for run in self.running for player in run.players}
         return not busy.isdisjoint(players_of(g, chit))
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         side = next((p.side for p in g.setup.players if p.id == g.setup.controller), AXIS)
         if self.pending is not None:
             name = name_on(g, self.pending)
@@ -233,7 +219,7 @@ class Queue(Abreast):
             return None
         return Decision.of(side, "ava.queue", "19.3", left=len(s.cup))
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Turn up the next waiting chit (19.4 step 6), or go on when all are done (step 8)."""
         if self.running:
             return super().proceed(g, s, course)
@@ -241,18 +227,18 @@ class Queue(Abreast):
             return self.turn_up(g, s, 0, course)
         return cup_is_empty(s)
 
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: Setting, s: State) -> list[str]:
         """The chits with which the Axis may cancel the one turned up (19.5)."""
         return [chit for chit in s.hand if side_of(g, chit) == AXIS]
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+    def deeds(self, g: Setting, s: State) -> Deeds[Self]:
         if self.pending is not None:
             return CANCEL, LET_BE
         if self.judged is not None:
             return TURN_UP, LEAVE
         return (*super().deeds(g, s), DRAW)
 
-    def look(self, g: VictoryAwaits, s: State, start: int) -> State:
+    def look(self, g: Setting, s: State, start: int) -> State:
         """The controller judges the next chit from a place on that could run now (19.4)."""
         able = (
             place
@@ -261,7 +247,7 @@ class Queue(Abreast):
         )
         return s.instead(replace(self, judged=next(able, None)))
 
-    def turn_up(self, g: VictoryAwaits, s: State, place: int, course: Course) -> State:
+    def turn_up(self, g: Setting, s: State, place: int, course: Course) -> State:
         """A waiting chit is turned up (19.4); the Axis may cancel it (19.5)."""
         chit = self.waiting[place]
         ahead, after = self.waiting[:place], self.waiting[place + 1 :]
@@ -277,7 +263,7 @@ class Queue(Abreast):
             return s.instead(queue)
         return queue.let_be(g, s.instead(queue), course)
 
-    def let_be(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def let_be(self, g: Setting, s: State, course: Course) -> State:
         """The chit turned up begins; then the controller looks at those behind it."""
         assert self.pending is not None, "asked only about a chit turned up"
         queue, chit = replace(self, pending=None, after=()), self.pending
@@ -288,20 +274,20 @@ class Queue(Abreast):
             return top.look(g, begun, ahead)
         return begun
 
-    def ended(self, g: VictoryAwaits, s: State, run: Running, course: Course) -> State:
+    def ended(self, g: Setting, s: State, run: Running, course: Course) -> State:
         """The controller judges those that wait (19.4 step 6); the last check ends the game."""
         if run.chit == SUPPLY and s.turn >= g.setup.last_turn:
             return replace(s, agenda=())
         return self.look(g, s, 0)
 
-    def not_drawn(self, g: VictoryAwaits, s: State) -> Reasons:
+    def not_drawn(self, g: Setting, s: State) -> Reasons:
         """No chit is drawn in the middle of a battle, or from an empty cup."""
         if not self.settled():
             yield Reason.of("19.4", "ava.queue.battle")
         if not s.cup:
             yield Reason.of("19.4", "ava.queue.empty")
 
-    def draw(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def draw(self, g: Setting, s: State, course: Course) -> State:
         """With nothing in progress a chit is turned up; else it is judged (19.4 steps 2, 5)."""
         chit, s = draw(s, "cup", course)
         queue, last = replace(self, waiting=(*self.waiting, chit)), len(self.waiting)
@@ -311,18 +297,18 @@ class Queue(Abreast):
         course.tell("19.4", f"ava.queue.{key}", place=last + 1)
         return queue.look(g, s, last)
 
-    def begins(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def begins(self, g: Setting, s: State, course: Course) -> State:
         """The controller lets the chit he looks at begin: it is turned up (19.4)."""
         assert self.judged is not None, "he looks at one"
         return self.turn_up(g, s, self.judged, course)
 
-    def leave(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def leave(self, g: Setting, s: State, course: Course) -> State:
         """He leaves it in the queue, and looks at the next one (19.4)."""
         assert self.judged is not None, "he looks at one"
         course.tell("19.4", "ava.queue.waits", place=self.judged + 1)
         return self.look(g, s, self.judged + 1)
 
-    def cancel(self, g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+    def cancel(self, g: Setting, s: State, chit: str, course: Course) -> State:
         """Manstein or Guderian: the chit turned up and those behind it go back (19.5)."""
         assert self.pending is not None, "asked only about a chit turned up"
         s = put_back(g, s, self.pending, course, "19.5")
@@ -358,7 +344,7 @@ class OnTable(TypedDict):
     left: int
 
 
-def queue_of(g: VictoryAwaits, s: State) -> OnTable:
+def queue_of(g: Setting, s: State) -> OnTable:
     """What lies on the table (19.4)."""
     table = next((phase for phase in s.agenda if isinstance(phase, Abreast)), Abreast())
     drawn_ahead = isinstance(table, Queue)

@@ -7,21 +7,22 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterator
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar, Self
+from typing import ClassVar, Self
 
-from engine.action import Action
-from engine.agenda import Moves, Phase
-from engine.arguments import text
-from engine.deeds import Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.agenda import Moves, Phase, Reasons, Slots
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.victory_awaits.combat.odds import Fight
 from engine.victory_awaits.combat.segment import Combat
 from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, OneOf, WithChit, name_on
-from engine.victory_awaits.components.state import AXIS, PANZER_GROUP_HQ, SIDES, SOVIET, State
+from engine.victory_awaits.components.state import (
+    AXIS,
+    PANZER_GROUP_HQ,
+    SIDES,
+    SOVIET,
+    Setting,
+    State,
+)
 from engine.victory_awaits.components.track import (
     COMMON,
     OKH,
@@ -46,30 +47,26 @@ from engine.victory_awaits.turn.sequence import (
     resolve,
 )
 
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
-
 MASTER = {AXIS: "axis-master", SOVIET: "soviet-master"}
 DUMMY = "dummy"
 
 
-def players(g: VictoryAwaits, side: str) -> list[Player]:
+def players(g: Setting, side: str) -> list[Player]:
     """The players of a side (20.1)."""
     return [player for player in g.setup.players if player.side == side]
 
 
-def masters(g: VictoryAwaits, s: State, side: str) -> int:
+def masters(g: Setting, s: State, side: str) -> int:
     """Master chits of a side: eight for two players, six for three, one less in turn 1 (20.2)."""
     size = "three" if len(players(g, side)) >= 3 else "two"
     return int(g.charts["masters"].value("1" if s.turn == 1 else "2", size))
 
 
-@dataclass(frozen=True)
 class FillMasterCup(Phase):
     """Master chits and the common ones go into the master cup, interrupts into the hand (20.2)."""
 
     @enforces("20.1")
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Reinforcements from turn 4 on; supply check, OKH and Reserve always."""
         cup = [MASTER[side] for side in SIDES for _ in range(masters(g, s, side))]
         if s.turn >= g.setup.limits.reinforcements:
@@ -79,14 +76,13 @@ class FillMasterCup(Phase):
         return replace(s.pop(), cup=tuple(cup), hand=hand)
 
 
-@dataclass(frozen=True)
 class Dealing(Phase):
     """A team deals its HQ chits to its players' cups as it likes (20.2)."""
 
     side: str
     dealt: tuple[tuple[str, str], ...] = ()
 
-    def left(self, g: VictoryAwaits, s: State) -> list[str]:
+    def left(self, g: Setting, s: State) -> list[str]:
         """The chits that are still to be dealt."""
         mine = [
             chit
@@ -99,14 +95,14 @@ class Dealing(Phase):
             mine.remove(chit)
         return mine
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         left = self.left(g, s)
         if not left or len(players(g, self.side)) < 2:
             return None
         return Decision.of(self.side, "ava.deal", "20.2", left=len(left))
 
     @enforces("20.1")
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Fill the cups; Soviet players short of chits take dummies (20.2)."""
         team = players(g, self.side)
         left = [(chit, team[0].id) for chit in self.left(g, s)] if team else []
@@ -120,30 +116,25 @@ class Dealing(Phase):
         course.tell("20.2", "ava.team.dealt", side=self.side)
         return replace(s.pop(), cups={**s.cups, **cups})
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return (DEAL,)
-
 
 class Deal(WithChit[Dealing]):
     """The first chit that is left goes into a player's cup (20.2)."""
 
     kind, rule = "deal", "20.2"
 
-    def slots(self) -> Slots[VictoryAwaits, State, Dealing]:
+    def slots(self) -> Slots[Setting, State, Dealing]:
         return {
             "chit": lambda g, s, p, given: p.left(g, s)[:1],
             "player": lambda g, s, p, given: [mate.id for mate in players(g, p.side)],
         }
 
-    def choices(
-        self, g: VictoryAwaits, s: State, p: Dealing, unit: str | None, hex: str | None
-    ) -> Moves:
+    def choices(self, g: Setting, s: State, p: Dealing, unit: str | None, hex: str | None) -> Moves:
         if unit is None or hex is not None:
             return super().choices(g, s, p, unit, hex)
         slots = tuple(self.slots().items())[1:]
         return self.walk(g, s, p, Action("deal", chit=unit), slots)
 
-    def reasons(self, g: VictoryAwaits, s: State, p: Dealing, action: Action) -> Reasons:
+    def reasons(self, g: Setting, s: State, p: Dealing, action: Action) -> Reasons:
         """Twin chits of one HQ go to one player (20.2)."""
         chit, player = text(action, "chit"), text(action, "player")
         if chit not in p.left(g, s):
@@ -154,20 +145,17 @@ class Deal(WithChit[Dealing]):
         if twin != player:
             yield Reason.of("20.2", "ava.team.twins", chit=name_on(g, chit), player=twin)
 
-    def apply(
-        self, g: VictoryAwaits, s: State, p: Dealing, action: Action, course: Course
-    ) -> State:
+    def apply(self, g: Setting, s: State, p: Dealing, action: Action, course: Course) -> State:
         return s.instead(replace(p, dealt=(*p.dealt, (action["chit"], action["player"]))))
 
 
-DEAL = Deal()
+Dealing.offers(Deal())
 
 
-@dataclass(frozen=True)
 class MasterCup(Phase):
     """Master chits are drawn until the cup is empty (20.2)."""
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """A master makes every player of its side draw; other chits work as ever."""
         if not s.cup:
             return cup_is_empty(s)
@@ -180,7 +168,7 @@ class MasterCup(Phase):
             return s.push(Interrupt(AXIS, chit))
         return resolve(g, s, chit, course)
 
-    def _draw_all(self, g: VictoryAwaits, s: State, side: str, course: Course) -> State:
+    def _draw_all(self, g: Setting, s: State, side: str, course: Course) -> State:
         """Every player of the side turns up a chit of his own cup; a dummy does nothing (20.2)."""
         shown: list[tuple[str, str]] = []
         for player in players(g, side):
@@ -198,7 +186,6 @@ class MasterCup(Phase):
         return s.push(TeamRun(unanswered=tuple(shown)))
 
 
-@dataclass(frozen=True)
 class TeamRun(Abreast):
     """The chits that a team turned up: the Axis may cancel some, then all run at once (20.2)."""
 
@@ -211,7 +198,7 @@ class TeamRun(Abreast):
     def asking(self) -> bool:
         return bool(self.unanswered)
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """The Axis, while it holds a chit to cut in with; then whoever acts."""
         if not self.unanswered:
             return super().decision(g, s)
@@ -220,7 +207,7 @@ class TeamRun(Abreast):
         name = name_on(g, self.unanswered[0][1])
         return Decision.of(AXIS, "ava.interrupt", "20.2", chit=name)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """With nothing to cut in with, all that were turned up begin together."""
         if not (self.unanswered or self.ready):
             return super().proceed(g, s, course)
@@ -231,21 +218,21 @@ class TeamRun(Abreast):
             team = s.top
         return s.instead(replace(team, focus=0))
 
-    def may(self, g: VictoryAwaits, s: State) -> tuple[str, ...]:
+    def may(self, g: Setting, s: State) -> tuple[str, ...]:
         """The chits with which the Axis may cut in."""
         return s.hand
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
+    def deeds(self, g: Setting, s: State) -> Deeds[Self]:
         return (CUT_IN, LET_RUN) if self.unanswered else super().deeds(g, s)
 
-    def cut_in(self, g: VictoryAwaits, s: State, held: str, course: Course) -> State:
+    def cut_in(self, g: Setting, s: State, held: str, course: Course) -> State:
         """The chit asked about goes back into its player's cup, one in hand is played (7.3)."""
         (player, chit), *rest = self.unanswered
         s = put_back(g, s, chit, course, "20.2")
         s = replace(s, cups={**s.cups, player: (*s.cups[player], chit)})
         return play_held(g, s.instead(replace(self, unanswered=tuple(rest))), held, course)
 
-    def let_run(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def let_run(self, g: Setting, s: State, course: Course) -> State:
         """The chit asked about is not cancelled: it runs with the others."""
         first, *rest = self.unanswered
         return s.instead(replace(self, unanswered=tuple(rest), ready=(*self.ready, first)))
@@ -255,14 +242,13 @@ CUT_IN = OneChit("interrupt", "7.3", TeamRun.cut_in, NOT_HELD)
 LET_RUN = Answer("pass", "20.2", TeamRun.let_run)
 
 
-@dataclass(frozen=True)
 class SurpriseAttack(Phase):
     """Before turn 1 the panzer groups fight one combat segment, rivers ignored (15.1)."""
 
     out: frozenset[str] = frozenset()
     """Units that the limit on armour leaves asleep (17.5)."""
 
-    def _woken(self, g: VictoryAwaits, s: State) -> Iterator[list[str]]:
+    def _woken(self, g: Setting, s: State) -> Iterator[list[str]]:
         """By each panzer group HQ: itself, and of the units in range those of its own formation."""
         heads = [u for u in g.units.values() if u.type == PANZER_GROUP_HQ and u.side == AXIS]
         for hq in heads:
@@ -271,40 +257,36 @@ class SurpriseAttack(Phase):
                 woken = [unit for unit in activated(g, s, hq.id) if unit not in self.out]
                 yield [u for u in woken if u == hq.id or (mine and g.units[u].formation == mine)]
 
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: Setting, s: State) -> list[str]:
         """The armour of the first HQ that woke more of it than it may (17.5)."""
         groups = self._woken(g, s) if g.on("armour-limit") else ()
         armour = ([unit for unit in units if g.units[unit].mechanized] for units in groups)
         return next((units for units in armour if len(units) > ARMOUR_LIMIT), [])
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """Which units stay asleep, where the limit on armour is in use (17.5)."""
         armour = self.may(g, s)
         if not armour:
             return None
         return Decision.of(AXIS, "ava.leave-out", "17.5", over=len(armour) - ARMOUR_LIMIT)
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         units = tuple(dict.fromkeys(itertools.chain.from_iterable(self._woken(g, s))))
         course.tell("15.1", "ava.surprise.begins", units=units, count=len(units))
         return s.instead(Combat(None, AXIS, units, Fight(surprise=True)))
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return (LEAVE_OUT,)
-
-    def leave_out(self, g: VictoryAwaits, s: State, unit: str, course: Course) -> State:
+    def leave_out(self, g: Setting, s: State, unit: str, course: Course) -> State:
         """One unit sleeps on; the others are woken (17.5)."""
         return s.instead(replace(self, out=self.out | {unit}))
 
 
-LEAVE_OUT = OneOf("leave-out", "17.5", SurpriseAttack.leave_out, "ava.leave-out.no")
+SurpriseAttack.offers(OneOf("leave-out", "17.5", SurpriseAttack.leave_out, "ava.leave-out.no"))
 
 
-@dataclass(frozen=True)
 class GameTurn(Phase):
     """Turn after turn (5.0), at the bottom of the agenda as long as the game lasts."""
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """New chits become available (15.2), the cup is filled (6.0) and drawn empty (7.0)."""
         course.tell("5.0", "ava.turn.begins", turn=s.turn, last=g.setup.last_turn)
         box = g.setup.track.get(s.turn)
@@ -319,12 +301,10 @@ class GameTurn(Phase):
 
 
 @enforces("20.0")
-def chits_and_draw(g: VictoryAwaits, s: State) -> tuple[Phase, ...]:
+def chits_and_draw(g: Setting, s: State) -> tuple[Phase, ...]:
     """How chits come into the cup and out of it: chosen (6.0), for a controller (19.0), for teams.
-
     In teams nobody chooses, the HQ chits are dealt, and in turn 1 the surprise attack follows the
-    deal (20.2).
-    """
+    deal (20.2)."""
     if not g.setup.team:
         choices = (Choose(AXIS, "german"), Choose(AXIS, "romanian"), Choose(SOVIET, "soviet"))
         return (*choices, Hold(), Queue() if g.setup.players else Command())

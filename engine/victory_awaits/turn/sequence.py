@@ -2,18 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Self
-
-from engine.agenda import Phase
-from engine.deeds import Reasons
-from engine.game import Course, Decision
-from engine.rulebook import enforces
+from engine.agenda import Phase, Reasons
 from engine.values import replace
-from engine.verdict import Reason
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.victory_awaits.combat.segment import Combat, operations
-from engine.victory_awaits.components.deeds import Answer, Deeds, OneChit, name_on
-from engine.victory_awaits.components.state import AXIS, SOVIET, State
+from engine.victory_awaits.components.deeds import Answer, OneChit, name_on
+from engine.victory_awaits.components.state import AXIS, SOVIET, Setting, State
 from engine.victory_awaits.components.track import (
     AVAILABLE,
     OKH,
@@ -24,17 +18,9 @@ from engine.victory_awaits.components.track import (
 )
 from engine.victory_awaits.concepts import activated, put
 from engine.victory_awaits.movement.segment import MarchIn
-from engine.victory_awaits.options import (
-    Relocation,
-    Trimming,
-    draw_directly,
-    may_act_twice,
-)
+from engine.victory_awaits.options import Relocation, Trimming, draw_directly, may_act_twice
 from engine.victory_awaits.supply import reinforce, supply_check
 from engine.victory_awaits.turn.chits import TakeCommand, side_of
-
-if TYPE_CHECKING:
-    from engine.victory_awaits.rules import VictoryAwaits
 
 
 def draw(s: State, cup: str, course: Course) -> tuple[str, State]:
@@ -44,11 +30,10 @@ def draw(s: State, cup: str, course: Course) -> tuple[str, State]:
     return chit, replace(s, cup=s.cup[:place] + s.cup[place + 1 :], drawn=(*s.drawn, chit))
 
 
-@dataclass(frozen=True)
 class Command(Phase):
     """The command phase (5.0 step 2, 7.1): chits are drawn until the cup is empty."""
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Draw a chit; who holds an interrupt is asked first (7.3)."""
         if not s.cup:
             return cup_is_empty(s)
@@ -72,7 +57,7 @@ def cup_is_empty(s: State) -> State:
     return s.push(LastChits()) if s.hand else s.pop()
 
 
-def put_back(g: VictoryAwaits, s: State, chit: str, course: Course, rule: str = "7.3") -> State:
+def put_back(g: Setting, s: State, chit: str, course: Course, rule: str = "7.3") -> State:
     """A chit that was drawn is cancelled (7.3, 19.5, 20.2)."""
     course.tell(rule, "ava.chit.put-back", chit=name_on(g, chit))
     drawn = list(s.drawn)
@@ -83,35 +68,31 @@ def put_back(g: VictoryAwaits, s: State, chit: str, course: Course, rule: str = 
 NOT_HELD = "ava.interrupt.not-held"
 
 
-@dataclass(frozen=True)
 class Interrupt(Phase):
     """A chit has been drawn: put it back and play one from the hand instead (7.3, 18.1)?"""
 
     side: str
     chit: str
 
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: Setting, s: State) -> list[str]:
         """The chits of the side that is asked."""
         return [chit for chit in s.hand if side_of(g, chit) == self.side]
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision:
+    def decision(self, g: Setting, s: State) -> Decision:
         rule = "7.3" if self.side == AXIS else "18.1"
         return Decision.of(self.side, "ava.interrupt", rule, chit=name_on(g, self.chit))
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return INTERRUPT, GO_ON
-
-    def not_held(self, g: VictoryAwaits, s: State, chit: str) -> Reasons:
+    def not_held(self, g: Setting, s: State, chit: str) -> Reasons:
         """Manstein and Guderian are in hand only when they were chosen (6.3)."""
         rule = "6.3" if chit in g.setup.interrupts else "7.3"
         yield Reason.of(rule, NOT_HELD, chit=name_on(g, chit))
 
-    def play(self, g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+    def play(self, g: Setting, s: State, chit: str, course: Course) -> State:
         """The chit drawn goes back into the cup; the one in hand activates at once (7.3)."""
         s = put_back(g, s.pop(), self.chit, course)
         return play_held(g, replace(s, cup=(*s.cup, self.chit)), chit, course)
 
-    def go_on(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def go_on(self, g: Setting, s: State, course: Course) -> State:
         """It is resolved after all, but the Soviets may hold one and are asked first (18.1)."""
         s = s.pop()
         if self.side == AXIS and any(side_of(g, held) == SOVIET for held in s.hand):
@@ -119,42 +100,40 @@ class Interrupt(Phase):
         return resolve(g, s, self.chit, course)
 
 
-INTERRUPT = OneChit("interrupt", "7.3", Interrupt.play, Interrupt.not_held)
-GO_ON = Answer("pass", "7.3", Interrupt.go_on)
+Interrupt.offers(
+    OneChit("interrupt", "7.3", Interrupt.play, Interrupt.not_held),
+    Answer("pass", "7.3", Interrupt.go_on),
+)
 
 
-@dataclass(frozen=True)
 class LastChits(Phase):
     """Chits still in hand when the cup is empty are played before the end phase (7.3)."""
 
-    def may(self, g: VictoryAwaits, s: State) -> list[str]:
+    def may(self, g: Setting, s: State) -> list[str]:
         """The chits of whoever holds the first, the Axis before the Soviets."""
         owner = AXIS if any(side_of(g, chit) == AXIS for chit in s.hand) else SOVIET
         return [chit for chit in s.hand if side_of(g, chit) == owner]
 
-    def decision(self, g: VictoryAwaits, s: State) -> Decision | None:
+    def decision(self, g: Setting, s: State) -> Decision | None:
         """With several, which the Axis alone can hold, it picks the order."""
         if len(self.may(g, s)) < 2:
             return None
         return Decision.of(AXIS, "ava.last-chits", "7.3")
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         held = self.may(g, s)
         s = s.pop()
         return play_held(g, s, held[0], course) if held else s
 
-    def deeds(self, g: VictoryAwaits, s: State) -> Deeds[Self]:
-        return (PLAY_LAST,)
-
-    def play(self, g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+    def play(self, g: Setting, s: State, chit: str, course: Course) -> State:
         """It activates as ever."""
         return play_held(g, s.pop(), chit, course)
 
 
-PLAY_LAST = OneChit("interrupt", "7.3", LastChits.play, NOT_HELD)
+LastChits.offers(OneChit("interrupt", "7.3", LastChits.play, NOT_HELD))
 
 
-def from_hand(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+def from_hand(g: Setting, s: State, chit: str, course: Course) -> State:
     """A chit from the hand is played (7.3)."""
     hand = list(s.hand)
     hand.remove(chit)
@@ -162,13 +141,13 @@ def from_hand(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
     return replace(s, hand=tuple(hand), drawn=(*s.drawn, chit))
 
 
-def play_held(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+def play_held(g: Setting, s: State, chit: str, course: Course) -> State:
     """A chit from the hand activates at once: Manstein and Guderian their HQ (7.3)."""
     return resolve(g, from_hand(g, s, chit, course), chit, course)
 
 
 @enforces("7.2")
-def resolve(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
+def resolve(g: Setting, s: State, chit: str, course: Course) -> State:
     """What a chit does (7.2)."""
     if chit == SUPPLY:
         return supply_check(g, s, course)
@@ -182,7 +161,7 @@ def resolve(g: VictoryAwaits, s: State, chit: str, course: Course) -> State:
     return activate(g, s, hq, course) if march is None else march
 
 
-def marching_in(g: VictoryAwaits, s: State, hq: str, course: Course) -> State | None:
+def marching_in(g: Setting, s: State, hq: str, course: Course) -> State | None:
     """The 19th Army: its chit brings the formation in from the turn track (15.3)."""
     entry = next((entry for entry in g.setup.entries if entry.hq == hq), None)
     if entry is None:
@@ -203,7 +182,7 @@ def marching_in(g: VictoryAwaits, s: State, hq: str, course: Course) -> State | 
     return s.push(march, *fight)
 
 
-def activate(g: VictoryAwaits, s: State, hq: str, course: Course) -> State:
+def activate(g: Setting, s: State, hq: str, course: Course) -> State:
     """An HQ wakes the units in its range for one operations phase (5.0 step 3, 8.1, 13.0)."""
     head = g.units[hq]
     if s.position.place(hq) not in g.board:
@@ -223,11 +202,10 @@ def activate(g: VictoryAwaits, s: State, hq: str, course: Course) -> State:
     return s.push(*phases)
 
 
-@dataclass(frozen=True)
 class EndOfTurn(Phase):
     """The end phase (5.0 step 5): the next turn, or the end of the game."""
 
-    def proceed(self, g: VictoryAwaits, s: State, course: Course) -> State:
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
         """Advance the turn marker; units in the new turn's box become available."""
         if s.turn >= g.setup.last_turn:
             course.tell("16.4", "ava.turn.over", turn=s.turn)
@@ -238,7 +216,7 @@ class EndOfTurn(Phase):
         began = {u for u in s.position.at(box) if g.scenario.where[u] == box}
         arrivals = [u for u in s.position.at(box) if u not in began & g.setup.entering]
         for unit in arrivals:
-            course.tell("5.0", "ava.turn.box", units=(unit,), unit=g.units[unit].name)
+            g.tell(course, unit, "5.0", "ava.turn.box")
             s = put(g, s, unit, AVAILABLE[g.units[unit].side])
         waiting = {u for u in s.extras - g.setup.transfers if s.position.place(u) not in g.board}
         fresh = {u for u in arrivals if u not in began or u in g.setup.transfers}

@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import END, Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
-from engine.zocbond.battle.battle import Battle, odds
+from engine.agenda import END, Deed, Phase, Reasons, Slots
+from engine.values import Action, Names, replace, text, texts
+from engine.verdict import Course, Decision, Line, Reason, Tally, enforces
+from engine.zocbond.battle.battle import Battle, odds, sheet
 from engine.zocbond.battle.checks import passed
 from engine.zocbond.battle.losses import alive
-from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Party, Together
 from engine.zocbond.board.state import Passage, State
@@ -27,7 +20,6 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 
-@dataclass(frozen=True)
 class Advance(Phase):
     """Those who attacked may go on; one group of them may attack again."""
 
@@ -106,9 +98,7 @@ class Advance(Phase):
                 ):
                     stack.append((*path, there))
 
-    def step_reasons(
-        self, g: Family, s: State, unit: str, path: Sequence[str], number: int
-    ) -> Reasons:
+    def step_reasons(self, g: Family, s: State, unit: str, path: Names, number: int) -> Reasons:
         """What forbids one step of an advance."""
         here, there = path[number - 1], path[number]
         piece, board = g.units[unit], g.board
@@ -139,14 +129,14 @@ class Advance(Phase):
         else:
             yield from g.all_of(Chapter.edge_ground, s, unit, there)
 
-    def price(self, g: Family, s: State, unit: str, path: Sequence[str]) -> int:
+    def price(self, g: Family, s: State, unit: str, path: Names) -> int:
         """Hexes of advance that a path takes; entering a hex just cleared is free."""
         count = len(path) - 1
         if self.follow and len(path) > 1 and path[1] == self.follow and unit in self.group:
             count -= 1
         return count
 
-    def strangers(self, g: Family, s: State, units: Sequence[str]) -> Reasons:
+    def strangers(self, g: Family, s: State, units: Names) -> Reasons:
         """Who of some units has no part in it."""
         movers = self.movers(g, s)
         if not units:
@@ -155,7 +145,7 @@ class Advance(Phase):
             if unit not in movers:
                 yield g.against(unit, g.rule("advance"), "zb.advance.not-this")
 
-    def others_first(self, s: State, units: Sequence[str]) -> bool:
+    def others_first(self, s: State, units: Names) -> bool:
         """Whether units outside a group went on before it, save those left in the vacated hex."""
         return any(
             used and unit not in units and unit not in self.group
@@ -178,7 +168,7 @@ class Advance(Phase):
             True,
         )
 
-    def breakthrough_price(self, g: Family, units: Sequence[str]) -> int:
+    def breakthrough_price(self, g: Family, units: Names) -> int:
         """One hex, and one more where the vacated hex was refused."""
         refused = not self.group and not any(unit in self.entered for unit in units)
         return 1 + (g.figure("refusal") if refused else 0)
@@ -352,7 +342,6 @@ class BreakThrough(Deed["Family", State, Advance]):
 GO_FORWARD, BREAK_THROUGH = GoForward(), BreakThrough()
 
 
-@dataclass(frozen=True)
 class AfterBreakthrough(Phase):
     """How the advance goes on when breakthrough combat is over."""
 

@@ -10,7 +10,7 @@ import itertools
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from engine.deeds import Reasons
+from engine.agenda import Reasons
 from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroyed
@@ -51,10 +51,8 @@ def note(s: State, reason: Reason) -> State:
 
 
 def passed(g: Family, before: State, s: State, passage: Passage, free: Iterable[str] = ()) -> State:
-    """A path just taken, held against the enemy's bonds as they stood before it.
-
-    `free` names hexes that may be entered through a bond: those that defenders just left.
-    """
+    """A path just taken, held against the enemy's bonds as they stood before it. `free` names hexes
+    that may be entered through a bond: those that defenders just left."""
     units, ways = passage.units, itertools.pairwise(passage.path)
     steps = [(a, b) for a, b in ways if a in g.board and b in g.board]
     for bond in bonds(g, before, g.other[passage.side]):

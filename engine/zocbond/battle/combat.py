@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Deed, End, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, End, Phase, Reasons, Slots
 from engine.hexset import HexSet
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason, Tally
+from engine.values import Action, Names, replace, text
+from engine.verdict import Course, Decision, Reason, Tally, enforces
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import (
     Battle,
@@ -25,16 +19,15 @@ from engine.zocbond.battle.battle import (
     musters,
     odds,
     read_result,
+    sheet,
 )
 from engine.zocbond.battle.checks import crowding
 from engine.zocbond.battle.determined_defence import Stand
 from engine.zocbond.battle.losses import ATTACKER, Excess, Losses, defender_losses
 from engine.zocbond.battle.retreat import GoBack
-from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.stacking import able, fighters
 from engine.zocbond.board.state import AUTO_DS, DISRUPTED, RETREATED, ROUTED, SHELTERED, State
-from engine.zocbond.board.zones import combat_units, enemy, held
+from engine.zocbond.board.zones import able, combat_units, enemy, fighters, held
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -87,7 +80,6 @@ def strike(g: Family, s: State, side: str, battle: Battle, fought: frozenset[str
     yield from g.all_of(Chapter.battle_reasons, s, battle)
 
 
-@dataclass(frozen=True)
 class Combat(Phase):
     """The active side attacks what it likes."""
 
@@ -343,7 +335,6 @@ def aftermath(g: Family, s: State, battle: Battle, result: Result) -> Iterator[P
         yield Advance(battle, result.advance, result.exploits, result.limited)
 
 
-@dataclass(frozen=True)
 class Engage(Phase):
     """The defenders are tied down (Holland '44)."""
 
@@ -354,7 +345,7 @@ class Engage(Phase):
         return g.in_turn(Chapter.engage, s.pop(), units, course)
 
 
-def _groups(g: Family, s: State, hex: str, units: Sequence[str]) -> Iterable[tuple[str, ...]]:
+def _groups(g: Family, s: State, hex: str, units: Names) -> Iterable[tuple[str, ...]]:
     if len(units) > EVERY_SUBSET:
         return (able(g, s, hex, units, g.indispensable(s, hex, units)),)
     sizes = range(len(units), 0, -1)

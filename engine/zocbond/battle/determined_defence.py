@@ -6,13 +6,9 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text
-from engine.deeds import Reasons, Slots
-from engine.game import Course, Decision
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.agenda import Phase, Reasons, Slots
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Line, Reason, Tally
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle, InBattle, Result
 from engine.zocbond.battle.losses import ATTACKER, Losses, lose_step
@@ -129,7 +125,6 @@ class Hold(InBattle["Family", "Stand"]):
         return s.pop() if isinstance(s.top, Advance) else s
 
 
-@dataclass(frozen=True)
 class Stand(Phase):
     """The defenders stand, or go back."""
 
@@ -238,7 +233,6 @@ class Stand(Phase):
         return s.push(Held(self.battle, outcome, tuple(losses)))
 
 
-@dataclass(frozen=True)
 class Held(Phase):
     """What a successful stand brings, when the defender has paid for it: only then it is plain who
     is left in the hex."""

@@ -3,19 +3,17 @@ automatic DS (8.6)."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
-from engine.game import Course
-from engine.rulebook import enforces
-from engine.values import replace
+from engine.values import Names, replace
+from engine.verdict import Course, enforces
 from engine.zocbond.battle.advance import Advance, AfterBreakthrough
 from engine.zocbond.battle.battle import Battle, Muster, Result, musters, odds, read_result
 from engine.zocbond.battle.combat import Pause, conclude, fight, resolve
 from engine.zocbond.battle.losses import defender_losses
-from engine.zocbond.battle.retreat import Retreat, disrupt, doomed, goers
+from engine.zocbond.battle.retreat import Retreat, disrupt, goers, ways
 from engine.zocbond.board.state import AUTO_DS, RETREATED, SHELTERED, TRAIN, State
 from engine.zocbond.board.zones import combat_units, enemy
 
@@ -98,13 +96,14 @@ def may_lead(g: Family, s: State, battle: Battle, unit: str) -> bool:
     )
 
 
-def desperate(g: Family, s: State, battle: Battle, result: Result, units: Sequence[str]) -> bool:
+def desperate(g: Family, s: State, battle: Battle, result: Result, units: Names) -> bool:
     """Whether retreat destroys every defender."""
-    return doomed(g, s, units, result.retreat, result.most)
+    length, most = result.retreat, result.most
+    return bool(units) and not any(ways(g, s, unit, length, most) for unit in units)
 
 
 def held_on(
-    g: Family, s: State, battle: Battle, outcome: str, units: Sequence[str], course: Course
+    g: Family, s: State, battle: Battle, outcome: str, units: Names, course: Course
 ) -> State:
     """The defence held: no advance."""
     return s.pop() if isinstance(s.top, Advance) else s
@@ -153,7 +152,6 @@ def shatter(g: Family, s: State, battle: Battle) -> State:
     return s.push(*g.auto_losses(s, battle), Scatter(enemy(g, battle.side), battle.hex))
 
 
-@dataclass(frozen=True)
 class Scatter(Phase):
     """Whoever is left of the defenders goes back after an automatic DS."""
 

@@ -4,15 +4,11 @@ for a retreat stopped short and over the stacking limit."""
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.action import Action
 from engine.agenda import Phase
-from engine.arguments import text
-from engine.game import Course, Decision
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Reason
 from engine.zocbond.battle.battle import Battle, Result
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Choice
@@ -40,12 +36,12 @@ def lose_step(g: Family, s: State, unit: str, course: Course, rule: str = "") ->
     piece = g.units[unit]
     lost = s.lost.get(unit, 0) + 1
     place = s.place(unit)
-    course.tell(
+    g.tell(
+        course,
+        unit,
         rule or g.rule("steps"),
         "zb.loss.step",
-        units=(unit,),
-        hexes=(place,) if place in g.board else (),
-        unit=piece.name,
+        (place,) if place in g.board else (),
         left=piece.steps - lost,
     )
     s = replace(s, lost={**s.lost, unit: min(lost, piece.steps)})
@@ -59,12 +55,10 @@ def lose_step(g: Family, s: State, unit: str, course: Course, rule: str = "") ->
 def destroy(g: Family, s: State, unit: str, course: Course, rule: str = "") -> State:
     """A unit leaves the map for good, or until it is rebuilt."""
     piece = g.units[unit]
-    course.tell(rule or g.rule("steps"), "zb.loss.destroyed", units=(unit,), unit=piece.name)
-    s = replace(
-        s,
-        lost={**s.lost, unit: piece.steps},
-        marks={**s.marks, unit: NONE},
-    ).put(unit, destroyed(piece.side))
+    g.tell(course, unit, rule or g.rule("steps"), "zb.loss.destroyed")
+    s = replace(s, lost={**s.lost, unit: piece.steps}, marks={**s.marks, unit: NONE}).put(
+        unit, destroyed(piece.side)
+    )
     return g.in_turn(Chapter.after_destruction, s, unit, course)
 
 
@@ -81,7 +75,6 @@ class Choosing(Choice["Family"]):
         return [Action(self.kind, unit=unit) for unit in self.pool(g, s)]
 
 
-@dataclass(frozen=True)
 class Losses(Choosing):
     """A number of steps to take off one side of a battle, one at a time."""
 
@@ -110,7 +103,6 @@ class Losses(Choosing):
         return lose_step(g, s, way["unit"], course)
 
 
-@dataclass(frozen=True)
 class Price(Choosing):
     """The price of a retreat stopped short: a step of one of those who stopped, as its owner says
     (Holland '44 13.3)."""
@@ -136,7 +128,6 @@ class Price(Choosing):
         return lose_step(g, s, way["unit"], course, g.rule("retreat-short"))
 
 
-@dataclass(frozen=True)
 class Excess(Choosing):
     """Hexes over the stacking limit at the end of a side's phase: it names what it gives up."""
 
@@ -178,7 +169,6 @@ def _not_this(g: Family, rule: str, key: str, unit: str) -> Reason:
     return g.against(unit, rule, key)
 
 
-@dataclass(frozen=True)
 class Unharmed(Phase):
     """Defenders who bear no loss where others would: it is said why."""
 

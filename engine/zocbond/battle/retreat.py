@@ -3,24 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
+from engine.agenda import Deed, Phase, Reasons, Slots
 from engine.hexset import HexSet
-from engine.rulebook import enforces
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text, texts
+from engine.verdict import Course, Decision, Reason, enforces
 from engine.zocbond.battle.battle import Battle, Result
 from engine.zocbond.battle.checks import note, passed
 from engine.zocbond.battle.losses import Price, alive, destroy, lose_step
 from engine.zocbond.board.chapter import Chapter
-from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import (
     DISRUPTED,
     MOVING,
@@ -31,7 +25,7 @@ from engine.zocbond.board.state import (
     Passage,
     State,
 )
-from engine.zocbond.board.zones import combat_units, eased, enemy, held, net
+from engine.zocbond.board.zones import combat_units, eased, enemy, held, net, over
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -84,7 +78,7 @@ class Road:
         for key in self.g.all_of(Chapter.retreat_barriers, self.s, self.unit, here, there):
             yield key, (here, there)
 
-    def kills(self, path: Sequence[str]) -> Iterator[tuple[str, tuple[str, ...]]]:
+    def kills(self, path: Names) -> Iterator[tuple[str, tuple[str, ...]]]:
         """The clauses that kill on a path."""
         if self.g.rooted(self.s, self.unit):
             yield "zb.retreat.immobile", (path[0],)
@@ -116,9 +110,7 @@ class Road:
                 stack.append(((*path, there), watched))
 
 
-def deaths(
-    g: Family, s: State, unit: str, path: Sequence[str], road: Road | None = None
-) -> Reasons:
+def deaths(g: Family, s: State, unit: str, path: Names, road: Road | None = None) -> Reasons:
     """Every clause that destroys a unit on a path."""
     for key, hexes in (road or Road(g, s, unit, path[0])).kills(path):
         yield g.against(unit, g.rule("retreat-death"), key, hexes, hex=hexes[-1])
@@ -168,7 +160,7 @@ def _rank(
     g: Family,
     s: State,
     unit: str,
-    path: Sequence[str],
+    path: Names,
     kills: tuple[Reason, ...],
     length: int,
     watched: HexSet,
@@ -191,22 +183,17 @@ def ways(
     return [way for way in free if way.rank == best] + paid
 
 
-def doomed(g: Family, s: State, units: Sequence[str], length: int, most: int) -> bool:
-    """Whether every one of some units would be destroyed by retreating."""
-    return bool(units) and not any(ways(g, s, unit, length, most) for unit in units)
-
-
 def withdraw(
     g: Family, s: State, unit: str, way: Way, routs: bool, course: Course, rule: str = ""
 ) -> State:
     """Carry a retreat out and put the marker on."""
     piece = g.units[unit]
-    course.tell(
+    g.tell(
+        course,
+        unit,
         rule or g.rule("retreat"),
         "zb.retreat.done",
-        units=(unit,),
-        hexes=tuple(hex for hex in way.path if hex in g.board),
-        unit=piece.name,
+        tuple(hex for hex in way.path if hex in g.board),
         start=way.path[0],
         goal=way.path[-1],
     )
@@ -231,7 +218,7 @@ def disrupt(g: Family, s: State, unit: str, course: Course, routs: bool = False)
         return s
     worse = routs or s.has(unit, DISRUPTED, ROUTED)
     mark = ROUTED if worse else DISRUPTED
-    course.tell(g.rule("becomes"), f"zb.{mark}", units=(unit,), unit=g.units[unit].name)
+    g.tell(course, unit, g.rule("becomes"), f"zb.{mark}")
     return g.in_turn(
         Chapter.on_disorder, s.unmark((unit,), DISRUPTED, ROUTED).mark((unit,), mark), unit
     )
@@ -240,8 +227,7 @@ def disrupt(g: Family, s: State, unit: str, course: Course, routs: bool = False)
 class Withdraw(Deed["Family", State, "Retreat"]):
     """A unit goes back along a path."""
 
-    kind = "retreat"
-    sure = True
+    kind, sure = "retreat", True
 
     def slots(self) -> Slots[Family, State, Retreat]:
         """Every way open to each unit, one for each hex it can end in."""
@@ -258,16 +244,10 @@ class Withdraw(Deed["Family", State, "Retreat"]):
             return
         if any(way.path == path for way in p.ways(g, s, unit)):
             return
-        name = g.units[unit].name
         given = [w for w in all_ways(g, s, unit, p.length, p.most) if w.path == path]
         if not given:
-            yield Reason.of(
-                g.rule("retreat"),
-                "zb.retreat.no-way",
-                units=(unit,),
-                unit=name,
-                length=p.length,
-                most=p.most,
+            yield g.against(
+                unit, g.rule("retreat"), "zb.retreat.no-way", length=p.length, most=p.most
             )
             return
         yield from given[0].deaths
@@ -277,12 +257,11 @@ class Withdraw(Deed["Family", State, "Retreat"]):
                 (i for i, (a, b) in enumerate(zip(given[0].rank, best.rank, strict=True)) if a > b),
                 0,
             )
-            yield Reason.of(
+            yield g.against(
+                unit,
                 g.rule("retreat-way"),
                 f"zb.retreat.priority-{place}",
-                units=(unit,),
-                hexes=path[1:],
-                unit=name,
+                path[1:],
                 priority=place + 1,
                 path=best.path[1:],
             )
@@ -295,7 +274,6 @@ class Withdraw(Deed["Family", State, "Retreat"]):
         return withdraw(g, now.without(s, unit), unit, way, p.routs, course)
 
 
-@dataclass(frozen=True)
 class Retreat(Phase):
     """Units that must go back, one at a time."""
 
@@ -380,7 +358,6 @@ class Retreat(Phase):
         return s.instead(replace(self, units=tuple(u for u in self.units if u != unit)))
 
 
-@dataclass(frozen=True)
 class GoBack(Phase):
     """A retreat without a chance to stand."""
 

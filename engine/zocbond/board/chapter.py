@@ -9,12 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.deeds import Deed
-from engine.game import Course
+from engine.agenda import Deed, Phase
 from engine.hexset import HexSet
-from engine.verdict import Line, Reason
+from engine.values import Action, Names
+from engine.verdict import Course, Line, Reason
 from engine.zocbond.board.state import Passage, State
 
 if TYPE_CHECKING:
@@ -34,64 +32,71 @@ Bars: TypeAlias = Iterable[Reason]
 class Chapter(Generic[G]):
     """What a chapter of the game G adds."""
 
+    movement_deeds: Sequence[Deed[G, State, Movement]] = ()
+    """What else a side may do in a movement phase."""
+    combat_deeds: Sequence[Deed[G, State, Combat]] = ()
+    """What else in a combat phase."""
+    advance_deeds: Sequence[Deed[G, State, Advance]] = ()
+    """What else in an advance."""
+
     # ---------------------------------------------------------------- movement
     def stuck(self, g: G, s: State, unit: str) -> Bars:
         """Markers and orders that keep a unit from moving."""
         return ()
 
-    def mode_reasons(self, g: G, s: State, units: Sequence[str], mode: str) -> Bars:
+    def mode_reasons(self, g: G, s: State, units: Names, mode: str) -> Bars:
         """Why units may not move in a mode."""
         return ()
 
-    def step_bars(self, g: G, s: State, units: Sequence[str], here: str, there: str) -> Bars:
+    def step_bars(self, g: G, s: State, units: Names, here: str, there: str) -> Bars:
         """What else forbids a step."""
         return ()
 
-    def bars_into(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+    def bars_into(self, g: G, s: State, units: Names) -> HexSet | None:
         """The hexes into which `step_bars` may have something to say; None for any."""
         return None
 
-    def bars_out_of(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+    def bars_out_of(self, g: G, s: State, units: Names) -> HexSet | None:
         """Those out of which it may, wherever to; None for any."""
         return None
 
-    def closed_to(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+    def closed_to(self, g: G, s: State, units: Names) -> HexSet | None:
         """The hexes into which `step_bars` forbids every step; `bars_into` need not name them."""
         return None
 
-    def enterable(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+    def enterable(self, g: G, s: State, units: Names) -> HexSet | None:
         """The hexes with enemies that may be entered all the same; None for any."""
         return None
 
-    def storms(self, g: G, s: State, units: Sequence[str], here: str, there: str) -> bool:
+    def storms(self, g: G, s: State, units: Names, here: str, there: str) -> bool:
         """Whether a group goes on out of a zone of control into the very hex it comes from."""
         return False
 
-    def slips_through(self, g: G, s: State, units: Sequence[str], mode: str) -> HexSet | None:
+    def slips_through(self, g: G, s: State, units: Names, mode: str) -> HexSet | None:
         """The hexes where an enemy ZOC does not stop a group; None for any."""
         return None
 
-    def free_exit(self, g: G, s: State, units: Sequence[str]) -> bool:
+    def free_exit(self, g: G, s: State, units: Names) -> bool:
         """Whether leaving an enemy ZOC costs nothing."""
         return False
 
-    def overfull(self, g: G, s: State, units: Sequence[str]) -> HexSet | None:
+    def overfull(self, g: G, s: State, units: Names) -> HexSet | None:
         """The hexes so full of friends that a group comes in tactically only; None for any."""
         return None
 
-    def stop_reasons(self, g: G, s: State, units: Sequence[str], hex: str, mode: str) -> Bars:
+    def stop_reasons(self, g: G, s: State, units: Names, hex: str, mode: str) -> Bars:
         """Why a group may not end in a hex."""
         return ()
 
-    def stops_at(self, g: G, s: State, units: Sequence[str], mode: str) -> HexSet | None:
+    def stops_at(self, g: G, s: State, units: Names, mode: str) -> HexSet | None:
         """The hexes of which `stop_reasons` may have something to say; None for any."""
         return None
 
-    def never_ends(self, g: G, s: State, units: Sequence[str], mode: str) -> HexSet | None:
+    def never_ends(self, g: G, s: State, units: Names, mode: str) -> HexSet | None:
         """Those where it forbids every end; `stops_at` need not name them. None for all."""
         return None
 
-    def sets_out(self, g: G, s: State, units: Sequence[str]) -> State:
+    def sets_out(self, g: G, s: State, units: Names) -> State:
         """What changes for units just before they move."""
         return s
 
@@ -107,10 +112,6 @@ class Chapter(Generic[G]):
         """Who comes in with a unit of its area as one group, as far as it is offered."""
         return ()
 
-    def movement_deeds(self, g: G) -> Iterable[Deed[G, State, Movement]]:
-        """What else a side may do in a movement phase."""
-        return ()
-
     def end_bars(self, g: G, s: State, phase: Movement) -> Bars:
         """What must be done before a movement phase may end."""
         return ()
@@ -120,7 +121,7 @@ class Chapter(Generic[G]):
         return s
 
     # ---------------------------------------------------------------- onto the map
-    def enters_together(self, g: G, s: State, units: Sequence[str], hex: str) -> bool:
+    def enters_together(self, g: G, s: State, units: Names, hex: str) -> bool:
         """Whether units of one entry area may come in as a group."""
         return False
 
@@ -134,7 +135,7 @@ class Chapter(Generic[G]):
         return None
 
     def entry_way_reasons(
-        self, g: G, s: State, unit: str, path: Sequence[str], mode: str, pause: bool = False
+        self, g: G, s: State, unit: str, path: Names, mode: str, pause: bool = False
     ) -> Bars:
         """What forbids a way onto the map and on, beside its first hex."""
         return ()
@@ -160,7 +161,7 @@ class Chapter(Generic[G]):
         """Markers that keep a unit from attacking."""
         return ()
 
-    def lead_reasons(self, g: G, s: State, units: Sequence[str], lead: str) -> Bars:
+    def lead_reasons(self, g: G, s: State, units: Names, lead: str) -> Bars:
         """Whether the attacker has to say which formation leads."""
         return ()
 
@@ -202,17 +203,13 @@ class Chapter(Generic[G]):
         """A phase that settles a roll on the table before it counts; None when it stands."""
         return None
 
-    def slip_pause(self, g: G, s: State, side: str, units: Sequence[str], die: int) -> Phase | None:
+    def slip_pause(self, g: G, s: State, side: str, units: Names, die: int) -> Phase | None:
         """A phase that settles a roll of disengagement before it counts."""
         return None
 
     def decided(self, g: G, s: State, battle: Battle, result: Result) -> State:
         """What a game remembers of a result."""
         return s
-
-    def combat_deeds(self, g: G) -> Iterable[Deed[G, State, Combat]]:
-        """What else a side may do in a combat phase."""
-        return ()
 
     def before_follow(self, g: G, s: State, battle: Battle) -> State:
         """What is settled before units follow up an automatic DS."""
@@ -231,7 +228,7 @@ class Chapter(Generic[G]):
         """Say why the defenders bear no loss."""
         return s
 
-    def engage(self, g: G, s: State, units: Sequence[str], course: Course) -> State:
+    def engage(self, g: G, s: State, units: Names, course: Course) -> State:
         """Tie units down."""
         return s
 
@@ -294,13 +291,13 @@ class Chapter(Generic[G]):
 
     # ---------------------------------------------------------------- advance and breakthrough
     def advance_zoc(
-        self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+        self, g: G, s: State, phase: Advance, unit: str, path: Names, number: int
     ) -> Bars:
         """What enemy ZOCs forbid in an advance."""
         return ()
 
     def advance_ground(
-        self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str], number: int
+        self, g: G, s: State, phase: Advance, unit: str, path: Names, number: int
     ) -> Bars:
         """What terrain forbids in an advance."""
         return ()
@@ -309,27 +306,23 @@ class Chapter(Generic[G]):
         """What terrain forbids in an advance out of an entry area onto the map."""
         return ()
 
-    def advance_crowd(self, g: G, s: State, units: Sequence[str], hex: str) -> Bars:
+    def advance_crowd(self, g: G, s: State, units: Names, hex: str) -> Bars:
         """Whether units may end an advance together in a hex."""
         return ()
 
     def advance_end(
-        self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str], group: Sequence[str]
+        self, g: G, s: State, phase: Advance, unit: str, path: Names, group: Names
     ) -> Bars:
         """Where a unit (of a group) may not end its advance."""
         return ()
 
-    def stops_advance(self, g: G, s: State, phase: Advance, unit: str, path: Sequence[str]) -> bool:
+    def stops_advance(self, g: G, s: State, phase: Advance, unit: str, path: Names) -> bool:
         """Whether the advance of a unit is over here."""
         return False
 
-    def joins_group(self, g: G, s: State, phase: Advance, units: Sequence[str]) -> bool:
+    def joins_group(self, g: G, s: State, phase: Advance, units: Names) -> bool:
         """Whether more units may join the breakthrough group."""
         return False
-
-    def advance_deeds(self, g: G) -> Iterable[Deed[G, State, Advance]]:
-        """What else a side may do in an advance."""
-        return ()
 
     def breakthrough_ways(self, g: G, s: State, phase: Advance, action: Action) -> Iterable[Action]:
         """The same breakthrough combat with more help."""
@@ -344,7 +337,7 @@ class Chapter(Generic[G]):
         """What comes first in a supply phase."""
         return s
 
-    def after_supply(self, g: G, s: State, side: str, cut: Sequence[str], course: Course) -> State:
+    def after_supply(self, g: G, s: State, side: str, cut: Names, course: Course) -> State:
         """What comes last in a supply phase."""
         return s
 

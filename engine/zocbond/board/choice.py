@@ -8,11 +8,9 @@ import itertools
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Generic, Self, TypeAlias, TypeVar
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.deeds import END, Deed, P, Reasons, Several, Slots
-from engine.game import Course
-from engine.verdict import Reason
+from engine.agenda import END, Deed, P, Phase, Reasons, Several, Slots
+from engine.values import Action
+from engine.verdict import Course, Reason
 from engine.zocbond.board.state import State
 
 if TYPE_CHECKING:

@@ -191,11 +191,9 @@ class Ground:
 
 
 def lay(g: Family, s: State, name: Hashable, open_: Callable[[str, str], bool]) -> Ways:
-    """The steps that pass a test which the ground decides as it lies now, found out once.
-
-    It lies otherwise when a bridge is blown, or a river freezes, which `Family.ground_now` tells;
-    what besides decides a test is a part of its name.
-    """
+    """The steps that pass a test which the ground decides as it lies now, found out once. It lies
+    otherwise when a bridge is blown, or a river freezes, which `Family.ground_now` tells; what
+    besides decides a test is a part of its name."""
     known = lies(g, s).ways
     if name not in known:
         hexes, neighbour_at = g.board.hexes, g.board.neighbour_at

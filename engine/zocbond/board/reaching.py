@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import heapq
 import itertools
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from engine.action import Action
-from engine.agenda import Question
 from engine.hexset import HexSet
-from engine.values import remember
+from engine.rules import Question
+from engine.values import Action, Names, remember
 from engine.verdict import Reason
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import around, lies, touching
@@ -69,13 +68,13 @@ class Reached:
         return known
 
 
-def reach(g: Family, s: State, units: Sequence[str], mode: str) -> Reached:
+def reach(g: Family, s: State, units: Names, mode: str) -> Reached:
     """Every hex a group can pass to in a mode: of ways as short by the hex before, in order."""
     key = ("reach", tuple(units), mode)
     return s.once(key, search, g, s, units, mode, Pace(s.place(units[0])), False)
 
 
-def gone(g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str) -> Pace | None:
+def gone(g: Family, s: State, units: Names, path: Names, mode: str) -> Pace | None:
     """How far a group comes by a way on which nothing forbids a step; None by any other."""
     found = s.facts.get(("reach", tuple(units), mode))
     if isinstance(found, Reached) and path[-1] in found and found.path(path[-1]) == tuple(path):
@@ -88,7 +87,7 @@ def gone(g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: s
 
 
 def judged(
-    g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str, ends: bool = True
+    g: Family, s: State, units: Names, path: Names, mode: str, ends: bool = True
 ) -> tuple[tuple[Reason, ...], Pace]:
     """What forbids a path, and how far the group comes by it; line by line where anything does."""
     pace = gone(g, s, units, path, mode)
@@ -98,7 +97,7 @@ def judged(
     return tuple(g.all_of(Chapter.stop_reasons, s, units, path[-1], mode)) if ends else (), pace
 
 
-def stops(g: Family, s: State, units: Sequence[str], mode: str, hexes: HexSet) -> HexSet:
+def stops(g: Family, s: State, units: Names, mode: str, hexes: HexSet) -> HexSet:
     """Those of some hexes where a group may end its move."""
     hexes -= g.where(Chapter.never_ends, s, units, mode)
     asked = g.where(Chapter.stops_at, s, units, mode) & hexes
@@ -106,13 +105,13 @@ def stops(g: Family, s: State, units: Sequence[str], mode: str, hexes: HexSet) -
     return hexes - g.board.set(barred) if barred else hexes
 
 
-def goes(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace) -> bool:
+def goes(g: Family, s: State, units: Names, mode: str, pace: Pace) -> bool:
     """Whether a group that has come so far can go on at all."""
     group = going(g, s, units, mode, brief=True)
     return any(_step(group, pace, there) for there in around(g, pace.hex))
 
 
-def passes(g: Family, s: State, units: Sequence[str], mode: str, pace: Pace, there: str) -> bool:
+def passes(g: Family, s: State, units: Names, mode: str, pace: Pace, there: str) -> bool:
     """Whether nothing forbids a group that has come so far the next step."""
     return _step(going(g, s, units, mode, brief=True), pace, there) is not None
 
@@ -124,13 +123,9 @@ def _step(going: Going, pace: Pace, there: str) -> Pace | None:
         return None
 
 
-def search(
-    g: Family, s: State, units: Sequence[str], mode: str, first: Pace, by_path: bool
-) -> Reached:
+def search(g: Family, s: State, units: Names, mode: str, first: Pace, by_path: bool) -> Reached:
     """How far a group can go; of equal ways the first, by the hex before or by the whole path.
-
-    Whoever asked before, with enemies and friends as much in the way, has found it already.
-    """
+    Whoever asked before, with enemies and friends as much in the way, has found it already."""
     asking, lie = going(g, s, units, mode, brief=True), lies(g, s)
     key = _key(asking, first, by_path)
     old = lie.searches.get(key)
@@ -166,10 +161,8 @@ def _key(going: Going, first: Pace, by_path: bool) -> tuple[Hashable, ...]:
 
 
 def _search(going: Going, first: Pace, by_path: bool, asked: list[Asked]) -> Reached:
-    """Dijkstra's method over what the ground asks of a group in a mode of movement.
-
-    Only where a chapter may have something to say is a step gone into, and that is noted.
-    """
+    """Dijkstra's method over what the ground asks of a group in a mode of movement. Only where a
+    chapter may have something to say is a step gone into, and that is noted."""
     g, s, units, most, tactical = going.g, going.s, going.units, going.most, going.mode == TACTICAL
     place, watched, bonded = g.board.grid.place, going.watched, going.bonded
     shut, ask, slow = going.shut.digits(), going.group.asked.digits(), watched.digits()

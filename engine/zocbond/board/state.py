@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Concatenate, NamedTuple, ParamSpec, TypeAlias, TypeVar
 
 from engine.agenda import AgendaState
 from engine.position import Position
-from engine.rulebook import enforces
-from engine.values import remember, replace
+from engine.values import Names, remember, replace
+from engine.verdict import enforces
 
 if TYPE_CHECKING:
     from engine.hexset import HexSet, Ways
@@ -95,7 +95,7 @@ class Passage(NamedTuple):
 class Crossing(NamedTuple):
     """Water that a group comes to where no bridge leads over it."""
 
-    units: Sequence[str]
+    units: Names
     mode: str
     gone: int
     """The hexes they have gone before."""

@@ -5,14 +5,14 @@ from __future__ import annotations
 
 import itertools
 import weakref
-from collections.abc import Collection, Hashable, Mapping, Sequence
+from collections.abc import Collection, Hashable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.agenda import once_a_state
 from engine.hexset import HexSet
-from engine.values import remember
+from engine.values import Names, remember
 from engine.verdict import Line, Reason, Tally, whole
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import (
@@ -88,14 +88,14 @@ class Strides:
         one._hexes, one._left, one.crossed = self._hexes, self._left, self.crossed
         return one
 
-    def step(self, g: Family, s: State, units: Sequence[str], here: str, there: str) -> Stride:
+    def step(self, g: Family, s: State, units: Names, here: str, there: str) -> Stride:
         """A step of a group, open or not."""
         if (here, there) not in self._known:
             self._known[here, there] = self._step(g, s, units, here, there)
         return self._known[here, there]
 
     def out(
-        self, g: Family, s: State, units: Sequence[str], here: str
+        self, g: Family, s: State, units: Names, here: str
     ) -> list[tuple[str, int, int, bool, str]]:
         """The open steps out of a hex: where to, the place of that, price, woods, water."""
         if here not in self._out:
@@ -107,7 +107,7 @@ class Strides:
             ]
         return self._out[here]
 
-    def _step(self, g: Family, s: State, units: Sequence[str], here: str, there: str) -> Stride:
+    def _step(self, g: Family, s: State, units: Names, here: str, there: str) -> Stride:
         paved, off_map = road(g, s, here, there), there in g.board.areas
         parted, place = g.parted(s, here, there), self._place.get(there, -1)
         if paved and not off_map and g.uses_road(s, units):
@@ -122,7 +122,7 @@ class Strides:
         return Stride(there, place, parted, barred, 0, terrain, woods, bridge, wet, river)
 
     @staticmethod
-    def _hex(g: Family, s: State, units: Sequence[str], there: str) -> tuple[int, bool, bool]:
+    def _hex(g: Family, s: State, units: Names, there: str) -> tuple[int, bool, bool]:
         """What a hex off the road costs, whether it is closed to the group, whether it is woods."""
         if there in g.board.areas:
             return HALF, False, False
@@ -130,9 +130,7 @@ class Strides:
         return max(*costs, 0), BARS in costs, bool(g.ground.trait(there, "woods"))
 
     @staticmethod
-    def _water(
-        g: Family, s: State, units: Sequence[str], here: str, there: str
-    ) -> tuple[int, str, int]:
+    def _water(g: Family, s: State, units: Names, here: str, there: str) -> tuple[int, str, int]:
         """A river or canal on the way: over a bridge, or across it."""
         kind = water(g, here, there)
         if kind is None:
@@ -143,7 +141,7 @@ class Strides:
         return 0, kind, max(0, *prices)
 
 
-def strides(g: Family, s: State, units: Sequence[str]) -> Strides:
+def strides(g: Family, s: State, units: Names) -> Strides:
     """The steps of a group: those of any other that is as much on wheels and as much on foot."""
     pieces = (g.units[unit] for unit in units)
     kinds = frozenset((p.technical, p.mechanized, g.on_foot(s, p.id)) for p in pieces)
@@ -204,12 +202,12 @@ def stuck(g: Family, s: State, unit: str) -> tuple[Reason, ...]:
     return tuple(g.all_of(Chapter.stuck, s, unit))
 
 
-def allowance(g: Family, s: State, units: Sequence[str], mode: str) -> int:
+def allowance(g: Family, s: State, units: Names, mode: str) -> int:
     """Half points that the slowest of a group has in a mode of movement."""
     return s.once(("allowance", tuple(units), mode), _allowance, g, s, units, mode)
 
 
-def _allowance(g: Family, s: State, units: Sequence[str], mode: str) -> int:
+def _allowance(g: Family, s: State, units: Names, mode: str) -> int:
     slow = min(g.allowance(s, unit) for unit in units)
     return HALF * (slow + (g.figure("extended") if mode == EXTENDED else 0))
 
@@ -218,7 +216,7 @@ class Shut(Exception):
     """A step that something forbids, met by somebody who need not know what."""
 
 
-def tactical_hexes(g: Family, s: State, units: Sequence[str]) -> int:
+def tactical_hexes(g: Family, s: State, units: Names) -> int:
     """Hexes of tactical movement: two, one with a replacement."""
     return 1 if any(s.has(unit, REPLACED) for unit in units) else 2
 
@@ -226,7 +224,7 @@ def tactical_hexes(g: Family, s: State, units: Sequence[str]) -> int:
 class Group:
     """Units that go together: what their way depends on in every mode of movement."""
 
-    def __init__(self, g: Family, s: State, units: Sequence[str]) -> None:
+    def __init__(self, g: Family, s: State, units: Names) -> None:
         self.side = g.units[units[0]].side
         foe = enemy(g, self.side)
         self.foes, self.watched, self.bonded = held(g, s, foe), zoc(g, s, foe), net(g, s, foe)
@@ -259,13 +257,9 @@ class Group:
 
 class Going:
     """A group on its way in a mode of movement: what a step costs it and forbids it, line by line.
+    In brief, for a search, the first objection ends a step and only the sum counts."""
 
-    In brief, for a search, the first objection ends a step and only the sum counts.
-    """
-
-    def __init__(
-        self, g: Family, s: State, units: Sequence[str], mode: str, brief: bool = False
-    ) -> None:
+    def __init__(self, g: Family, s: State, units: Names, mode: str, brief: bool = False) -> None:
         self.g, self._s, self.units, self.mode, self.brief = g, weakref.ref(s), units, mode, brief
         self.group = group = s.once(("group", tuple(units)), Group, g, s, units)
         self.foes, self.watched, self.bonded = group.foes, group.watched, group.bonded
@@ -432,15 +426,13 @@ class Going:
             self.no(rule, "zb.move.points", there, hex=there, need=need, have=points(most))
 
 
-def going(g: Family, s: State, units: Sequence[str], mode: str, brief: bool = False) -> Going:
+def going(g: Family, s: State, units: Names, mode: str, brief: bool = False) -> Going:
     """A group on its way, looked at once in a state."""
     key = ("going", tuple(units), mode, brief)
     return s.once(key, Going, g, s, units, mode, brief)
 
 
-def walk(
-    g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str, ends: bool = True
-) -> Walk:
+def walk(g: Family, s: State, units: Names, path: Names, mode: str, ends: bool = True) -> Walk:
     """A path step by step; `ends` says whether the whole group stops at its end."""
     pace, parts, reasons = Pace(path[0]), [], list[Reason]()
     group = going(g, s, units, mode)

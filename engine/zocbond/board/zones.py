@@ -1,15 +1,18 @@
-"""Zones of control and ZOC bonds, with their shift, terrain, crossing and map edge."""
+"""Zones of control and ZOC bonds, with their shift, terrain, crossing and map edge; how many units
+fit in a hex: which stack free, which count, what is over the limit."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from engine.board import Board
 from engine.hexes import Cell
 from engine.hexset import HexSet, Ways, places
-from engine.rulebook import enforces
+from engine.values import Names
+from engine.verdict import enforces
+from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import (
     Span,
     bridged,
@@ -19,10 +22,11 @@ from engine.zocbond.board.ground import (
     water,
     zoc_passes,
 )
-from engine.zocbond.board.state import ROUTED, TRAIN, State, lasting
+from engine.zocbond.board.state import NONE, ROUTED, TRAIN, State, lasting
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
+
 
 HEX, SIDE = "hex", "side"
 
@@ -62,14 +66,6 @@ class Net:
             return False
         direction = board.direction(here, there)
         return direction is not None and self.walls.opens(here, direction)
-
-    def enters(self, cell: Cell) -> bool:
-        """Whether a hex is the middle of a hex bond."""
-        return cell in self.hexes
-
-    def crosses(self, a: Cell, b: Cell) -> bool:
-        """Whether a step goes over a bonded hexside."""
-        return frozenset((a, b)) in self.sides
 
     def stops(self, a: Cell, b: Cell) -> bool:
         """Whether a step enters or crosses a bond."""
@@ -214,7 +210,7 @@ def _bonds(g: Family, s: State, side: str) -> Iterator[Bond]:
         yield bond
 
 
-def moved(g: Family, s: State, units: Sequence[str], hex: str) -> State:
+def moved(g: Family, s: State, units: Names, hex: str) -> State:
     """Units elsewhere; what their move leaves to the enemy need not be worked out again."""
     there = s
     for unit in units:
@@ -342,3 +338,72 @@ def _bonding_plain(g: Family, s: State, side: str, hex: str) -> bool:
     """Whether the units of a hex that are not technical can form bonds together."""
     plain = frozenset(unit for unit in s.position.at(hex) if not g.units[unit].technical)
     return g.bonding(s, side, hex, plain)
+
+
+@enforces("half-battalions")
+def counted(g: Family, s: State, units: Iterable[str], beside: Iterable[str] = ()) -> list[str]:
+    """The units that count against the stacking limit: one of each free kind is left out. Whether
+    one is free may hang on others that stand beside them and are not counted."""
+    taken: set[str] = set()
+    found = []
+    named = list(units)
+    around = [*named, *(unit for unit in beside if unit not in named)]
+    for unit in named:
+        piece = g.units[unit]
+        if not piece.combat or g.never_counts(s, unit):
+            continue
+        group = g.free_group(s, unit, around)
+        if group is not None and group not in taken:
+            taken.add(group)
+            continue
+        if piece.twin and piece.twin in found:
+            continue
+        found.append(unit)
+    return found
+
+
+def over(g: Family, s: State, side: str, hex: str, more: Iterable[str] = ()) -> int:
+    """How many units a hex holds beyond its limit, some newcomers counted in."""
+    units = [*combat_units(g, s, side, hex), *more]
+    return max(0, len(counted(g, s, dict.fromkeys(units))) - g.limit(s, side, hex))
+
+
+def able(
+    g: Family, s: State, hex: str, units: Iterable[str], first: Collection[str] = ()
+) -> tuple[str, ...]:
+    """Of each place the strongest units that may attack a hex together, after those named first."""
+    found: list[str] = []
+    for unit in sorted(units, key=lambda u: (u not in first, -g.face(s, u).attack)):
+        side, seat = g.units[unit].side, s.place(unit)
+        mates = [*(u for u in found if s.place(u) == seat), unit]
+        on_map = seat in g.board
+        most = g.limit(s, side, seat) if on_map else g.edge_limit(s, side, hex, (seat,))
+        if len(fighters(g, s, side, seat, mates)) <= most:
+            found.append(unit)
+    return tuple(unit for unit in units if unit in found)
+
+
+def fighters(g: Family, s: State, side: str, hex: str, group: Iterable[str]) -> list[str]:
+    """Those of a group in a hex that count where it fights; who is free, the whole hex says."""
+    return counted(g, s, group, combat_units(g, s, side, hex))
+
+
+def lenders(
+    g: Family, s: State, side: str, hex: str, out: frozenset[str] = NONE
+) -> tuple[str, ...]:
+    """The units of a hex that could lend strength, were it not for the limit."""
+    return tuple(u for u in combat_units(g, s, side, hex) if u not in out)
+
+
+def fighting(
+    g: Family, s: State, side: str, hex: str, out: frozenset[str] = NONE
+) -> tuple[str, ...]:
+    """What an attacker must reckon with: of an overstacked hex the strongest that may defend. In a
+    battle the owner chooses among them."""
+    units = lenders(g, s, side, hex, out)
+    bound = fighters(
+        g, s, side, hex, (u for u in units if not g.any_of(Chapter.lends_besides, s, u))
+    )
+    surplus = max(0, len(bound) - g.limit(s, side, hex))
+    weak = sorted(bound, key=lambda u: (g.face(s, u).defence, u))[:surplus]
+    return tuple(u for u in units if u not in weak)

@@ -4,27 +4,20 @@ from __future__ import annotations
 
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Self
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Several, Slots, filled
-from engine.game import Course, Decision
+from engine.agenda import Deed, Phase, Reasons, Several, Slots, filled
 from engine.hexset import HexSet
-from engine.values import remember, replace
-from engine.verdict import Reason, Tally
-from engine.zocbond.battle.battle import Battle, battle_of, odds
+from engine.values import Action, Names, remember, replace, text, texts
+from engine.verdict import Course, Decision, Reason, Tally
+from engine.zocbond.battle.battle import Battle, battle_of, odds, odds_name, sheet
 from engine.zocbond.battle.checks import crowding, passed
 from engine.zocbond.battle.combat import strike
 from engine.zocbond.battle.fighting import surest
 from engine.zocbond.battle.losses import Excess
-from engine.zocbond.battle.strength import odds_name, sheet
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.choice import Asked, Party, Together, Way
 from engine.zocbond.board.reaching import Reached, judged, reach, stops
-from engine.zocbond.board.stacking import able
 from engine.zocbond.board.state import (
     AUTO_DS,
     DISRUPTED,
@@ -35,7 +28,7 @@ from engine.zocbond.board.state import (
     State,
 )
 from engine.zocbond.board.walking import EXTENDED, NORMAL, modes, stuck, walk
-from engine.zocbond.board.zones import combat_units, enemy, held
+from engine.zocbond.board.zones import able, combat_units, enemy, held
 from engine.zocbond.moving.orders import come_in, gate_bars, gates, mine
 from engine.zocbond.moving.trek import Trek, going_on, halted
 
@@ -43,7 +36,6 @@ if TYPE_CHECKING:
     from engine.zocbond.rules import Family
 
 
-@dataclass(frozen=True)
 class Movement(Phase):
     """The active side moves what it likes."""
 
@@ -73,10 +65,6 @@ class Movement(Phase):
     def deeds(self, g: Family, s: State) -> tuple[Deed[Family, State, Self], ...]:
         return (MOVE, ENTER, SHATTER, ROUT, *g.movement_deeds, END_MOVEMENT)
 
-    def can_move(self, g: Family, s: State, unit: str) -> bool:
-        """Whether a unit on the map may still move."""
-        return s.place(unit) in g.board and not any(self.stuck(g, s, unit))
-
     def stuck(self, g: Family, s: State, unit: str) -> Reasons:
         """What keeps a unit where it is."""
         if unit in self.moved:
@@ -94,7 +82,7 @@ class Movement(Phase):
             if not s.has(unit, AUTO_DS, DISRUPTED, ROUTED) and g.face(s, unit).attack
         )
 
-    def having_moved(self, units: Sequence[str], mode: str | None = None) -> Movement:
+    def having_moved(self, units: Names, mode: str | None = None) -> Movement:
         """The phase once some units have moved."""
         fast = set(units) if mode == EXTENDED else set()
         return replace(self, moved=self.moved | set(units), extended=self.extended | fast)
@@ -199,8 +187,7 @@ class Move(Together[Movement]):
 class Enter(Deed["Family", State, Movement]):
     """A unit, or a group of an area, comes onto the map."""
 
-    kind = "enter"
-    sure = True
+    kind, sure = "enter", True
 
     def slots(self) -> Slots[Family, State, Movement]:
         return {
@@ -234,9 +221,7 @@ class Enter(Deed["Family", State, Movement]):
         if unit not in p.moved:
             yield from g.all_of(Chapter.entry_ways, s, unit, False)
 
-    def _mates(
-        self, g: Family, s: State, p: Movement, given: Action
-    ) -> Iterator[Sequence[str] | None]:
+    def _mates(self, g: Family, s: State, p: Movement, given: Action) -> Iterator[Names | None]:
         """Nobody, or whoever is offered: by a gate alone, where nobody has looked yet."""
         unit, path = given["unit"], given["path"]
         if len(path) > 1 or "mode" in given:
@@ -286,8 +271,7 @@ class Enter(Deed["Family", State, Movement]):
 class Shatter(Deed["Family", State, Movement]):
     """An automatic DS is declared."""
 
-    kind = "auto-ds"
-    sure = True
+    kind, sure = "auto-ds", True
 
     def slots(self) -> Slots[Family, State, Movement]:
         return {
@@ -363,7 +347,7 @@ class Rout(Asked["Family", Movement]):
 
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
         unit = action["unit"]
-        course.tell(g.rule("rout"), "zb.routed", units=(unit,), unit=g.units[unit].name)
+        g.tell(course, unit, g.rule("rout"), "zb.routed")
         s = s.keep(replace(s.records, willing=(*s.records.willing, unit)))
         return s.unmark((unit,), DISRUPTED).mark((unit,), ROUTED)
 

@@ -3,19 +3,15 @@ entry areas: whose they are, what they touch, how units come in."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING
 
 from engine import hexes
-from engine.action import Action
-from engine.agenda import Phase, once_a_state
-from engine.arguments import text, texts
-from engine.deeds import Reasons
-from engine.game import Course
+from engine.agenda import Phase, Reasons, once_a_state
 from engine.hexes import Cell
 from engine.hexset import HexSet
-from engine.values import replace
-from engine.verdict import Reason
+from engine.values import Action, Names, replace, text, texts
+from engine.verdict import Course, Reason
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.retreat import goers
@@ -49,7 +45,7 @@ def mine(g: Family, s: State, side: str) -> tuple[str, ...]:
 
 
 def tactical_only(
-    g: Family, s: State, units: Sequence[str], mode: str, marks: Iterable[tuple[str, str]]
+    g: Family, s: State, units: Names, mode: str, marks: Iterable[tuple[str, str]]
 ) -> Reasons:
     """Markers that leave a unit tactical movement only, each with its rule."""
     if mode == TACTICAL:
@@ -126,7 +122,7 @@ def yielding(g: Family, s: State, side: str) -> HexSet:
     return g.board.set(hex for hex in s.position.seats(routed) if gives_way(g, s, side, hex))
 
 
-def routed_near(g: Family, s: State, side: str, path: Sequence[str]) -> list[str]:
+def routed_near(g: Family, s: State, side: str, path: Names) -> list[str]:
     """Routed enemies alone in their hex, beside a hex that a unit came to."""
     foe = enemy(g, side)
     found: list[str] = []
@@ -150,8 +146,8 @@ def presses(g: Family, s: State, passage: Passage) -> bool:
 
 
 def break_off(
-    g: Family, s: State, phase: Advance, units: Sequence[str], path: Sequence[str]
-) -> tuple[Sequence[str], tuple[Phase, ...]]:
+    g: Family, s: State, phase: Advance, units: Names, path: Names
+) -> tuple[Names, tuple[Phase, ...]]:
     """An advance goes on once those who give way to it are gone."""
     side = g.units[units[0]].side
     for at in range(1, len(path) - 1):
@@ -168,17 +164,15 @@ def march(g: Family, s: State, passage: Passage) -> Phase | None:
 class PressChapter(Chapter["Family"]):
     """Hexes that routed units will have left by the time a group comes to them."""
 
-    def enterable(self, g: Family, s: State, units: Sequence[str]) -> HexSet:
+    def enterable(self, g: Family, s: State, units: Names) -> HexSet:
         """The hexes whose routed units give way to a combat unit."""
         fighter = any(g.units[unit].combat for unit in units)
         return yielding(g, s, g.units[units[0]].side) if fighter else g.board.grid.none
 
-    def bars_into(self, g: Family, s: State, units: Sequence[str]) -> HexSet:
+    def bars_into(self, g: Family, s: State, units: Names) -> HexSet:
         return yielding(g, s, g.units[units[0]].side)
 
-    def step_bars(
-        self, g: Family, s: State, units: Sequence[str], here: str, there: str
-    ) -> Reasons:
+    def step_bars(self, g: Family, s: State, units: Names, here: str, there: str) -> Reasons:
         """They give way to who comes near, not to who stands beside them from the start."""
         side = g.units[units[0]].side
         if there not in held(g, s, g.other[side]):
@@ -238,10 +232,10 @@ def entry_bonded(g: Family, s: State, side: str) -> HexSet:
 
 def _closed(g: Family, bonds: Net, hex: str) -> bool:
     cell = g.board.cell(hex)
-    if bonds.enters(cell):
+    if cell in bonds.hexes:
         return True
     outside = [c for c in hexes.neighbours(cell) if g.board.label_of(c) is None]
-    return bool(outside) and all(bonds.crosses(c, cell) for c in outside)
+    return bool(outside) and all(frozenset((c, cell)) in bonds.sides for c in outside)
 
 
 def gate_bars(g: Family, s: State, unit: str, hex: str) -> tuple[Reason, ...]:
@@ -257,9 +251,7 @@ def gates(g: Family, s: State, unit: str) -> tuple[str, ...]:
     return tuple(hex for hex in near if hex not in asked or not gate_bars(g, s, unit, hex))
 
 
-def way_in(
-    g: Family, s: State, units: Sequence[str], path: Sequence[str], mode: str, pause: bool
-) -> Reasons:
+def way_in(g: Family, s: State, units: Names, path: Names, mode: str, pause: bool) -> Reasons:
     """What forbids a group a way onto the map and on, beside its first hex."""
     there = s
     for unit in units:

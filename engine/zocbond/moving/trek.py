@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import TYPE_CHECKING, Generic, Self, TypeVar
 
-from engine.action import Action
-from engine.agenda import Phase
-from engine.arguments import text, texts
-from engine.deeds import Deed, Reasons, Slots
-from engine.game import Course, Decision
-from engine.values import replace
-from engine.verdict import Line, Reason, Tally
+from engine.agenda import Deed, Phase, Reasons, Slots
+from engine.values import Action, Names, replace, text, texts
+from engine.verdict import Course, Decision, Line, Reason, Tally
 from engine.zocbond.battle.checks import passed
 from engine.zocbond.battle.losses import alive
 from engine.zocbond.board.chapter import Chapter
@@ -28,7 +23,6 @@ if TYPE_CHECKING:
 G = TypeVar("G", bound="Family", contravariant=True)
 
 
-@dataclass(frozen=True)
 class Trek(Phase, Generic[G]):
     """A group on its way, hex by hex, in a game G; it may choose again where its way changes."""
 
@@ -77,7 +71,7 @@ class Trek(Phase, Generic[G]):
         who, key = self.party(g, s), ("trek", self)
         return s.once(key, search, g, s, who, self.mode, self.fresh(g, s), True)
 
-    def goes(self, g: G, s: State, party: Sequence[str]) -> bool:
+    def goes(self, g: G, s: State, party: Names) -> bool:
         """Whether a part of the group can go on at all."""
         return bool(party) and goes(g, s, party, self.mode, self.fresh(g, s))
 
@@ -108,7 +102,7 @@ class Trek(Phase, Generic[G]):
         ends = stops(g, s, self.party(g, s), self.mode, ways.hexes)
         return (hex for hex in ways if hex in ends)
 
-    def leave_reasons(self, g: G, s: State, staying: Sequence[str]) -> Reasons:
+    def leave_reasons(self, g: G, s: State, staying: Names) -> Reasons:
         """Some of the group, not all; they may stop here, and the others can go on."""
         party, hex = self.party(g, s), self.pace.hex
         going = tuple(unit for unit in party if unit not in staying)
@@ -179,7 +173,7 @@ class Trek(Phase, Generic[G]):
             s = s.put(unit, there)
         return g.after_step(s, step, course)
 
-    def part(self, g: G, s: State, staying: Sequence[str], course: Course) -> State:
+    def part(self, g: G, s: State, staying: Names, course: Course) -> State:
         """Some stop here and move no more; the others may go on."""
         stop = tuple(unit for unit in self.party(g, s) if unit in staying)
         going = tuple(unit for unit in self.party(g, s) if unit not in staying)
@@ -216,8 +210,7 @@ def halted(g: Family, s: State, passage: Passage, spent: int, course: Course) ->
 class GoOn(Deed[G, State, "Trek[G]"]):
     """Another plan: a hex in reach with the points left."""
 
-    kind = "march"
-    sure = True
+    kind, sure = "march", True
 
     def slots(self) -> Slots[G, State, Trek[G]]:
         """The group goes under the name of its first, wherever it may stop."""
@@ -225,7 +218,7 @@ class GoOn(Deed[G, State, "Trek[G]"]):
             "way": lambda g, s, p, given: (
                 {"unit": p.party(g, s)[0], "path": p.ways(g, s).path(there)}
                 for there in p.stops(g, s)
-            ),
+            )
         }
 
     def units(self, g: G, s: State, p: Trek[G], action: Action) -> tuple[str, ...]:
@@ -281,9 +274,7 @@ class Halt(Deed[G, State, "Trek[G]"]):
         return p.end(g, s, course)
 
 
-def going_on(
-    g: G, s: State, trek: Trek[G], units: Sequence[str], staying: Sequence[str]
-) -> Reasons:
+def going_on(g: G, s: State, trek: Trek[G], units: Names, staying: Names) -> Reasons:
     """What keeps some of a group from stopping where it will have come to, or all from going on."""
     s = moved(g, s, units, trek.pace.hex)
     if staying:

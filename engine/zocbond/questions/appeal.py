@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.action import Action
+from engine.values import Action
 from engine.zocbond.battle.battle import Battle, battle_of, odds
-from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import State
+from engine.zocbond.board.zones import over
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from engine.action import Action
-from engine.arguments import texts
+from engine.values import Action, texts
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.state import State

@@ -10,31 +10,28 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Hashable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterator, Mapping
 from fractions import Fraction
 from functools import partial
 from typing import TYPE_CHECKING, TypedDict, Unpack
 
-from engine.action import Action
-from engine.agenda import Questions
 from engine.chance import Chance, enumerate_branches
 from engine.errors import Problem
 from engine.files import package_file, read
-from engine.game import Course
+from engine.rules import Questions
 from engine.tables import load_charts
-from engine.verdict import Reason
-from engine.zocbond.battle import strength
+from engine.values import Action, Names
+from engine.verdict import Course, Reason
+from engine.zocbond.battle import battle
 from engine.zocbond.battle.advance import Advance
-from engine.zocbond.battle.battle import Battle, battle_of, defenders, odds, read_result
+from engine.zocbond.battle.battle import Battle, battle_of, defenders, odds, read_result, sheet
 from engine.zocbond.battle.determined_defence import Stand
 from engine.zocbond.battle.losses import DEFENDER, Losses, Price
 from engine.zocbond.battle.retreat import Retreat, all_ways, deaths, ways
-from engine.zocbond.battle.strength import sheet
 from engine.zocbond.board.reaching import reach
-from engine.zocbond.board.stacking import over
 from engine.zocbond.board.state import State
 from engine.zocbond.board.walking import NORMAL, points
-from engine.zocbond.board.zones import Bond, bonds, moved, zoc
+from engine.zocbond.board.zones import bonds, moved, over, zoc
 from engine.zocbond.questions.company import band, company, gun, targets
 from engine.zocbond.questions.lying import lying
 from engine.zocbond.supply.lines import SupplyLine, endless, line_step, road_net, supply_line
@@ -138,7 +135,7 @@ def _key(start: State, s: State) -> Hashable:
 
 
 def battle_outlook(
-    g: Family, s: State, hex: str, units: Sequence[str], stands: bool = True, **more: object
+    g: Family, s: State, hex: str, units: Names, stands: bool = True, **more: object
 ) -> dict[str, object]:
     """Exact odds of an attack's results, step losses, a vacated hex and where defenders end."""
     action = Action("attack", hex=hex, units=tuple(units), **more)
@@ -168,7 +165,7 @@ def battle_outlook(
 
 
 def _reach(
-    g: Family, s: State, unit: str, mode: str = NORMAL, mates: Sequence[str] = ()
+    g: Family, s: State, unit: str, mode: str = NORMAL, mates: Names = ()
 ) -> dict[str, object]:
     """Every hex a unit can pass to in a mode, alone or with mates: price, path, hexes gone."""
     reached = reach(g, s, (unit, *mates), mode)
@@ -182,19 +179,15 @@ def _reach(
     }
 
 
-def _way(
-    g: Family, s: State, units: Sequence[str], hex: str, mode: str = NORMAL
-) -> tuple[str, ...]:
-    """The way that a player means who sends units to a hex, in a movement phase or an advance.
-
-    The cheapest that they may take; where there is none, straight on and as far as the first step
-    that is forbidden, for what comes after it is nobody's concern.
-    """
+def _way(g: Family, s: State, units: Names, hex: str, mode: str = NORMAL) -> tuple[str, ...]:
+    """The way that a player means who sends units to a hex, in a movement phase or an advance. The
+    cheapest that they may take; where there is none, straight on and as far as the first step that
+    is forbidden, for what comes after it is nobody's concern."""
     units, top = tuple(units), s.top
     kind = "advance" if isinstance(top, Advance) else "move"
     named = {"mode": mode} if mode != NORMAL and kind == "move" else {}
 
-    def against(path: Sequence[str]) -> set[Reason]:
+    def against(path: Names) -> set[Reason]:
         return set(g.explain(s, Action(kind, units=units, path=path, **named)).reasons)
 
     if kind == "advance":
@@ -212,10 +205,6 @@ def _way(
         if not why.isdisjoint(against(way[:length])):
             return way[:length]
     return way
-
-
-def _bonds(g: Family, s: State, side: str) -> tuple[Bond, ...]:
-    return bonds(g, s, side)
 
 
 def _bond(g: Family, s: State, side: str, ends: list[str]) -> dict[str, object]:
@@ -308,7 +297,7 @@ def _line(g: Family, s: State, unit: str, path: list[str]) -> list[str]:
 
 QUERIES: Questions = {
     "zoc": lambda g, s, side: frozenset(zoc(g, s, side)),
-    "bonds": _bonds,
+    "bonds": lambda g, s, side: bonds(g, s, side),
     "bond": _bond,
     "reach": _reach,
     "way": _way,
@@ -321,7 +310,7 @@ QUERIES: Questions = {
     "leads": lambda g, s, units: tuple(g.leads(s, tuple(units))),
     "gun": gun,
     "figure": lambda g, s, of: g.figure(of),
-    "odds": lambda g, s, attack, defence, shift=0: strength.bare(g, attack, defence, shift),
+    "odds": lambda g, s, attack, defence, shift=0: battle.bare(g, attack, defence, shift),
     "battle": _attack,
     "battle_outlook": battle_outlook,
     "result": lambda g, s, cell: read_result(g, cell),

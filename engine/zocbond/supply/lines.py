@@ -7,9 +7,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from engine.agenda import Phase
-from engine.game import Course
 from engine.hexset import HexSet, Ways, union
-from engine.rulebook import enforces
+from engine.verdict import Course, enforces
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.ground import lay, road
 from engine.zocbond.board.state import ISOLATED, OUT, State, lasting
@@ -21,10 +20,8 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class SupplyLine:
-    """A line: whether it reaches a source, its off-road part and its road part.
-
-    Of one that is too long off the road that part alone is told, how long it is and may be.
-    """
+    """A line: whether it reaches a source, its off-road part and its road part. Of one that is too
+    long off the road that part alone is told, how long it is and may be."""
 
     traced: bool
     off_road: tuple[str, ...] = ()
@@ -70,9 +67,7 @@ def road_net(g: Family, s: State, side: str, sources: Iterable[str]) -> HexSet:
 @lasting
 def line_ways(g: Family, s: State, side: str, flat: bool = False) -> tuple[Ways, Ways]:
     """The steps of the off-road part of a line: those that count one hex, those that count two.
-
-    `flat` counts every hex as one, and control closes none: a range, not a supply line.
-    """
+    `flat` counts every hex as one, and control closes none: a range, not a supply line."""
     foe, watched = enemy(g, side), eased(g, s, side)
     bonded = net(g, s, foe)
     shut = held(g, s, foe) | bonded.shut
@@ -107,10 +102,8 @@ def line_step(g: Family, s: State, side: str, here: str, there: str) -> bool:
 def off_road(
     g: Family, s: State, side: str, start: str, limit: int | None, flat: bool = False
 ) -> list[HexSet]:
-    """What the off-road part of a line can reach, by its length.
-
-    `flat` counts every hex as one: a range, not a supply line.
-    """
+    """What the off-road part of a line can reach, by its length. `flat` counts every hex as one: a
+    range, not a supply line."""
     single, double = line_ways(g, s, side, flat)
     return g.board.set([start]).rings(single, limit, double=double)
 
@@ -195,7 +188,6 @@ def supplied_at(g: Family, s: State, unit: str, hex: str) -> bool:
     return traced(g, moved(g, s, (unit,), hex), unit)
 
 
-@dataclass(frozen=True)
 class Supply(Phase):
     """The supply phase: markers on and off."""
 
@@ -213,7 +205,7 @@ class Supply(Phase):
         for unit in mine:
             if (unit in cut) != s.has(unit, OUT):
                 key = "zb.supply.out" if unit in cut else "zb.supply.back"
-                course.tell(g.rule("supply"), key, units=(unit,), unit=g.units[unit].name)
+                g.tell(course, unit, g.rule("supply"), key)
         s = s.mark(cut, OUT)
         s = s.unmark([unit for unit in mine if unit not in cut], OUT).unmark(mine, ISOLATED)
         return g.in_turn(Chapter.after_supply, s, self.side, cut, course)

@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Scripted, Seeded
 from engine.conflict_of_heroes import read
 from engine.files import Table
-from engine.game import Event, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Event
 
 G, S = "german-rifles G G4 S", "soviet-rifles S G7 N"
 FAR = "soviet-rifles S P12 N"

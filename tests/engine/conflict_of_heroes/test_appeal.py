@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.action import Action
 from engine.bots import make_bot
 from engine.game import Game
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import fight
 from tests.marks import rules
 

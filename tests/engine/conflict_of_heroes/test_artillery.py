@@ -7,10 +7,11 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Chance, Seeded
 from engine.conflict_of_heroes.fire.artillery import Calling
-from engine.game import Course, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Course
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,

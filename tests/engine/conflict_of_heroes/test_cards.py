@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Chance
 from engine.conflict_of_heroes.cards.deck import draw_objectives, reveal_objectives
-from engine.game import Course
+from engine.values import Action
+from engine.verdict import Course
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,

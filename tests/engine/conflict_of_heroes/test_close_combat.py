@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.game import Game
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.conflict_of_heroes.counters.hits import hits_of
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import G, S, do, fight, why
 from tests.marks import rules
 

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.action import Action
 from engine.bots import make_bot, play_out
 from engine.catalogue import load, scenario_ids
 from engine.chance import Seeded
+from engine.values import Action
 from tests.engine.conflict_of_heroes.positions import played
 from tests.marks import rules
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import S, cost, do, fight, plot, why
 from tests.marks import rules
 

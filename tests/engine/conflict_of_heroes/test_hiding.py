@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
 from engine.conflict_of_heroes.actions.orders import Order
 from engine.conflict_of_heroes.actions.payment import PAYS
 from engine.conflict_of_heroes.ground.sight import hidden_by, sees
 from engine.game import Game
+from engine.values import Action
 from tests.engine.conflict_of_heroes.positions import made
 
 

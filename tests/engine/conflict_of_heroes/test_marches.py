@@ -5,11 +5,11 @@ from __future__ import annotations
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.bots import make_bot
 from engine.chance import Seeded
 from engine.conflict_of_heroes.movement.moves import MATES
 from engine.game import Game
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import do, fight, of
 from tests.marks import rules
 

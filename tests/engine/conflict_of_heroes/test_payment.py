@@ -11,11 +11,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
 from engine.conflict_of_heroes.actions.payment import PAYS
 from engine.conflict_of_heroes.rounds.rounds import ORDERS, Turn
 from engine.conflict_of_heroes.secrets import UNSEEN
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import FAR, G, S, cost, do, fight, of, offered, why
 from tests.marks import rules
 

@@ -6,12 +6,12 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Scripted, Seeded
 from engine.conflict_of_heroes import read
 from engine.errors import Problem
 from engine.files import Table
 from engine.game import Game
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import (
     HOMES,
     G,

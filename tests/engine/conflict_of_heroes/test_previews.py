@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
 from engine.chance import enumerate_branches
 from engine.conflict_of_heroes.fire.attacks import Shots, attacks
-from engine.game import Course, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Course
 from tests.engine.conflict_of_heroes.field import do, fight
 from tests.engine.conflict_of_heroes.positions import made, played
 from tests.marks import rules

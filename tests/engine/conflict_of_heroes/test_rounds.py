@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,

@@ -11,7 +11,6 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
 from engine.conflict_of_heroes.counters.hits import cup_of
 from engine.conflict_of_heroes.counters.state import State, Work, hostile
@@ -20,6 +19,7 @@ from engine.conflict_of_heroes.rules import Firefight
 from engine.conflict_of_heroes.secrets import ASIDE, UNSEEN, masked
 from engine.errors import Problem
 from engine.game import Game
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import do, fight, of, why
 from tests.marks import rules
 from tutor.desk import Desk
@@ -99,7 +99,7 @@ def everything(g: Firefight, s: State, me: str) -> dict[str, Any]:
     """All that a side can ask of a position."""
     hexes = g.board.hexes[::7]
     asked: dict[str, Any] = {"view": g.query(s, "view", viewer=me)}
-    for name in ("round", "control", "deck", "agenda", "hit_cups", "turn"):
+    for name in ("round", "control", "deck", "hit_cups", "turn"):
         asked[name] = g.query(s, name, viewer=me)
     for side in g.sides:
         for name in ("hand", "aimed", "side"):

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Seeded
 from engine.conflict_of_heroes.cards.deck import occur
 from engine.conflict_of_heroes.counters.unit import roster
 from engine.errors import Problem
-from engine.game import Course, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Course
 from tests.engine.conflict_of_heroes.field import do, fight, of, why
 from tests.marks import rules
 

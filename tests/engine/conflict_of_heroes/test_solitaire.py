@@ -6,8 +6,8 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
 from engine.game import Game
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import do, fight, of, why
 from tests.marks import rules
 

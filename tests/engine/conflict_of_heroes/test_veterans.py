@@ -7,13 +7,13 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Chance, Scripted, Seeded
 from engine.conflict_of_heroes.fire.artillery import Barrage
 from engine.conflict_of_heroes.hand.cards import CloseCall, Toll
 from engine.conflict_of_heroes.rounds.rounds import Initiative, Round
 from engine.errors import Problem
-from engine.game import Course
+from engine.values import Action
+from engine.verdict import Course
 from tests.engine.conflict_of_heroes.field import FAR, G, S, cost, do, fight, of, why
 from tests.marks import rules
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.holland44.parts import N, struck
 from tests.engine.zocbond.field import attack, field, forbidden, unit
 from tests.marks import rules

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import engine
-from engine.action import Action
 from engine.chance import Scripted, Seeded
+from engine.values import Action
 from tests.engine.holland44.parts import FOE, G, N, places
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules

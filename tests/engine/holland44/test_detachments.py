@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.bots import play_many
+from engine.values import Action
 from tests.engine.holland44.parts import FOE, N, flyer, off, places
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules

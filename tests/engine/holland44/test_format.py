@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.catalogue import load
 from engine.errors import Problem
+from engine.values import Action
 from tests.engine.holland44.parts import FOE, N, off
 from tests.engine.zocbond.field import field, forbidden, unit
 from tests.marks import rules

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.errors import Problem
+from engine.values import Action
 from tests.engine.holland44.parts import FOE, flyer
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit
 from tests.marks import rules

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.errors import Problem
+from engine.values import Action
 from tests.engine.holland44.parts import FOE, N, places, waiting
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.game import Game
+from engine.values import Action
 from tests.engine.holland44.parts import struck
 from tests.engine.zocbond.field import forbidden, unit
 from tests.marks import rules

@@ -7,12 +7,12 @@ from dataclasses import replace
 import pytest
 
 import engine
-from engine.action import Action
 from engine.bots import RandomBot, play_many
 from engine.chance import Scripted, Seeded
 from engine.holland44.board.bridges import mined
 from engine.holland44.moving.areas import binding_corps, in_sector
 from engine.record import dumps, loads, record_of, replay
+from engine.values import Action
 from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.engine.zocbond.uses import idle
 from tests.marks import rules

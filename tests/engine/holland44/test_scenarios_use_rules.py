@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.zocbond.field import attack, forbidden, move
 from tests.engine.zocbond.prying import pry
 from tests.engine.zocbond.uses import idle_out, idle_until, opened, take, used, verdict

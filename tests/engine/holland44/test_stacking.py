@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from engine.zocbond.battle.checks import crowding
 from tests.engine.holland44.parts import FOE, N, off
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit

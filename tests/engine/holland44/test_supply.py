@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.holland44.supply.lines import reaches_depot
+from engine.values import Action
 from tests.engine.holland44.parts import FOE, N
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules

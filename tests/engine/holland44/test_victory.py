@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.zocbond.field import attack, field, unit
 from tests.marks import rules
 

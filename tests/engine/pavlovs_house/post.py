@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Any
 
-from engine.action import Action
 from engine.chance import Scripted, Seeded
 from engine.files import Table
-from engine.game import Event, Game
+from engine.game import Game
 from engine.pavlovs_house import PavlovsHouse, read
+from engine.values import Action
+from engine.verdict import Event
 
 QUIET: dict[str, Any] = {"wehrmacht": []}
 """No Wehrmacht card left: the turn under way is the last."""

@@ -11,18 +11,17 @@ from itertools import product
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.pavlovs_house import PavlovsHouse
 from engine.pavlovs_house.board.house import State
 from engine.pavlovs_house.board.pieces import CARGO, COLOURS, ORDER, RESERVE, STAGING
 from engine.pavlovs_house.counters.orders import WAYS, Ordering
 from engine.pavlovs_house.counters.phase import CounterActions, CounterMoves, Displaced
-from engine.pavlovs_house.soviet.commands import ACTS, SovietCards, places_for
-from engine.pavlovs_house.soviet.storm import Sortie
+from engine.pavlovs_house.soviet.commands import ACTS, Sortie, SovietCards, places_for
 from engine.pavlovs_house.soviet.supplies import Delivering, Loading, Reinforcing, Stocking
 from engine.pavlovs_house.variants import Planning
 from engine.pavlovs_house.wehrmacht.cards import Entry, Hungry
 from engine.pavlovs_house.wehrmacht.fire import AntiAircraft, WhoIsHit, Wound
+from engine.values import Action
 from tests.engine.pavlovs_house.post import post
 from tests.engine.pavlovs_house.test_previews import SOAK, positions
 from tests.marks import rules

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from engine.action import Action
 from engine.catalogue import load
 from engine.files import package_file
 from engine.game import Game
+from engine.values import Action
 from tests.engine.pavlovs_house.post import do, offered, opens, owed, place, post, tokens, why
 from tests.marks import rules
 

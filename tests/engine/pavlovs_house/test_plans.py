@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Seeded
 from engine.pavlovs_house.board.pieces import CARGO
@@ -19,6 +18,7 @@ from engine.pavlovs_house.plans import (
     simulate,
 )
 from engine.pavlovs_house.soviet.commands import ACTS
+from engine.values import Action
 from tests.marks import rules
 from tutor.pages.figures import KEPT, figures, first_endings, played, text
 

@@ -7,13 +7,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import bots, load, record
-from engine.action import Action
 from engine.bots import play_many
 from engine.catalogue import GAMES, scenario_ids
 from engine.chance import Seeded
 from engine.game import Game
-from engine.pavlovs_house.board.dice import against
+from engine.pavlovs_house.board.house import against
 from engine.pavlovs_house.counters.phase import ACTS
+from engine.values import Action
 from engine.verdict import Line
 from engine.words import catalogue
 from tests.engine.pavlovs_house.post import post

@@ -17,18 +17,18 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.bots import GreedyBot
 from engine.chance import Chance, Scripted, Seeded
-from engine.game import Course, Game
+from engine.game import Game
 from engine.pavlovs_house import PavlovsHouse
-from engine.pavlovs_house.board.dice import Throw
-from engine.pavlovs_house.board.house import State
+from engine.pavlovs_house.board.house import State, Throw
 from engine.pavlovs_house.board.pieces import COLOURS
 from engine.pavlovs_house.counters.phase import CounterActions
-from engine.pavlovs_house.soviet.storm import Sortie
+from engine.pavlovs_house.soviet.commands import Sortie
 from engine.pavlovs_house.wehrmacht.cards import settle
 from engine.pavlovs_house.wehrmacht.fire import raid
+from engine.values import Action
+from engine.verdict import Course
 from tests.engine.branches import Way, odds, ways
 from tests.marks import rules
 

@@ -6,8 +6,8 @@ from fractions import Fraction
 
 import pytest
 
-from engine.action import Action
 from engine.game import Game
+from engine.values import Action
 from tests.engine.pavlovs_house.post import cards, do, offered, owed, place, post, tokens, why
 from tests.marks import rules
 

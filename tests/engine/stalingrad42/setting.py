@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import Any
 
 import engine
-from engine.action import Action
 from engine.chance import Chance, Scripted, Seeded
-from engine.game import Course, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Course
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.moving.movement import Movement

@@ -8,11 +8,11 @@ import random
 import pytest
 
 import engine
-from engine.action import Action
 from engine.chance import Seeded
 from engine.hexes import direction_between, parse_label
 from engine.stalingrad42.battle.modifiers import freezing
 from engine.stalingrad42.supply import near_enemy
+from engine.values import Action
 from engine.zocbond.battle.checks import crowding, passed
 from engine.zocbond.board.ground import bridged, road, water
 from engine.zocbond.board.state import Passage

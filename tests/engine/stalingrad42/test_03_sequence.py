@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.stalingrad42.setting import (
     ALL,
     GERMAN_X,

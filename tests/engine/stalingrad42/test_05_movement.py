@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.action import Action
 from engine.stalingrad42.moving.movement import over_pontoon
+from engine.values import Action
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import NEAR_EAST, rail
 from tests.engine.zocbond.field import field, forbidden, move, unit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.action import Action
+from engine.values import Action
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import (

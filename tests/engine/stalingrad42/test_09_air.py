@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.battle.air import air_aids, ground_crews, leave_group, use_air
+from engine.values import Action
 from tests.engine.stalingrad42.setting import ALL, FAR
 from tests.engine.zocbond.field import attack, field, forbidden, noting, unit
 from tests.marks import rules

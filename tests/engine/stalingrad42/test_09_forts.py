@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Chance, Scripted
-from engine.game import Course
 from engine.stalingrad42.board.fortifications import lapse
+from engine.values import Action
+from engine.verdict import Course
 from tests.engine.stalingrad42.setting import FAR, NORTH, WEST, german_initial
 from tests.engine.zocbond.field import LETTERS, attack, field, forbidden, home, move, unit
 from tests.marks import rules

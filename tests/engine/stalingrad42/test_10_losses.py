@@ -6,9 +6,9 @@ from dataclasses import replace
 
 import pytest
 
-from engine.action import Action
 from engine.errors import Problem
 from engine.stalingrad42.campaign.withdrawals import Panzers, in_box
+from engine.values import Action
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import destroy
 from tests.engine.stalingrad42.setting import FAR, WEST, Mute

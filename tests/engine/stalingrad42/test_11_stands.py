@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.battle.modifiers import freezing, helped_by_ground
 from engine.stalingrad42.battle.stand import city_level
 from engine.stalingrad42.options.contested_cities import besieged
-from engine.stalingrad42.turn.sequence import tidy
+from engine.stalingrad42.sequence import tidy
+from engine.values import Action
 from engine.zocbond.battle.advance import AfterBreakthrough
 from engine.zocbond.battle.battle import Battle, read_result
 from engine.zocbond.battle.determined_defence import Stand

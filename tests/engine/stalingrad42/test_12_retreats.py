@@ -6,7 +6,7 @@ import itertools
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from engine.zocbond.battle.losses import Price
 from engine.zocbond.battle.retreat import Retreat
 from tests.engine.stalingrad42.setting import FAR, course, onward

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from engine.zocbond.battle.retreat import Retreat
 from engine.zocbond.board.state import Passage
 from engine.zocbond.moving.orders import presses

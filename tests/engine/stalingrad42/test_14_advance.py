@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.battle.aftermath import stacked_with
+from engine.values import Action
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from tests.engine.stalingrad42.setting import STRONG, advance, advancing, fought, store, weak

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from tests.engine.stalingrad42.setting import ALL, FAR, advancing, onward

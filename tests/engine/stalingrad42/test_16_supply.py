@@ -6,8 +6,8 @@ import itertools
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.supply import near_enemy
+from engine.values import Action
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.retreat import Way, withdraw

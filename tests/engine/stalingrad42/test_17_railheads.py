@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.action import Action
 from engine.stalingrad42.board.railheads import Railheads
+from engine.values import Action
 from tests.engine.stalingrad42.setting import NORTH, WEST, Mute, gun
 from tests.engine.zocbond.field import field, forbidden, home, move, unit
 from tests.marks import rules

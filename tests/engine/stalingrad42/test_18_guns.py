@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from engine.words import catalogue
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter

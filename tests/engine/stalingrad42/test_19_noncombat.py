@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.forces.reinforcements import Arrivals, goals
+from engine.values import Action
 from tests.engine.stalingrad42.setting import ALL, FAR, NORTH, WEST, boxed, course, gun, onward
 from tests.engine.zocbond.field import attack, field, forbidden, home, move, noting, unit
 from tests.marks import rules

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.moving.areas import PassArea
+from engine.values import Action
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import Passage
 from tests.engine.stalingrad42.setting import (

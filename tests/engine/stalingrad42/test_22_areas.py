@@ -7,8 +7,8 @@ import random
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.errors import Problem
+from engine.values import Action
 from engine.words import catalogue as words
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, GERMAN_X, NORTH, WEST, area, boxed, soviet_areas

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.battle.air import ground_crews
 from engine.stalingrad42.battle.modifiers import freezing
 from engine.stalingrad42.board.calendar import weather_roll
 from engine.stalingrad42.supply import near_enemy
+from engine.values import Action
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter

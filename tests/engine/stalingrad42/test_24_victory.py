@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.battle.modifiers import freezing
 from engine.stalingrad42.board.calendar import cut_in_g, g_isolated
-from engine.stalingrad42.turn.sequence import tidy
+from engine.stalingrad42.sequence import tidy
+from engine.values import Action
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import FAR, WEST, area, boxed
 from tests.engine.zocbond.field import field, home, move, unit

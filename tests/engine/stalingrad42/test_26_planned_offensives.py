@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Chance, Scripted
-from engine.game import Course
 from engine.stalingrad42.options.dice import keep_plans, ripen
+from engine.values import Action
+from engine.verdict import Course
 from tests.engine.stalingrad42.setting import FAR, WEST, gun
 from tests.engine.zocbond.field import attack, field, forbidden, move, noting, unit
 from tests.marks import rules
@@ -55,7 +55,7 @@ def test_a_headquarters_that_goes_far_loses_its_marker():
 
 def ready_plans(played, *heads):
     """The same game with ready markers on headquarters."""
-    from engine.stalingrad42.records import PlannedOffensive
+    from engine.stalingrad42.setting import PlannedOffensive
 
     state = played.state
     plans = tuple(PlannedOffensive(head, True, state.place(head)) for head in heads)
@@ -81,7 +81,7 @@ def test_a_ready_marker_throws_two_dice_and_the_attacker_picks():
 
 @rules("stalingrad42", "26.2")
 def test_a_marker_ripens_in_the_next_own_initial_phase():
-    from engine.stalingrad42.records import PlannedOffensive
+    from engine.stalingrad42.setting import PlannedOffensive
 
     played = planned("combat")
     rules_ = played.rules

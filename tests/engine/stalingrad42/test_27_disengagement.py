@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from engine.zocbond.battle.retreat import Retreat
 from tests.engine.stalingrad42.setting import SLIP, WEST, slip
 from tests.engine.zocbond.field import attack, field, forbidden, unit

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.action import Action
+from engine.values import Action
 from engine.zocbond.battle.battle import Battle
 from tests.engine.stalingrad42.setting import CITY, contested_city, gun
 from tests.engine.zocbond.field import attack, field, forbidden, move, unit

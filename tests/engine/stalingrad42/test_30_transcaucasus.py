@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.errors import Problem
+from engine.values import Action
 from tests.engine.stalingrad42.setting import ALL, FAR, boxed, until
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.stalingrad42.setting import ALL, until
 from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.marks import rules

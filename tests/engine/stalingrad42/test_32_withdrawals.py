@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Chance, Scripted
 from engine.errors import Problem
-from engine.game import Course
 from engine.stalingrad42.campaign.withdrawals import Corps, Gift, Grows, Owe
 from engine.stalingrad42.forces.replacements import lacks_regiment, lost_on_return
+from engine.values import Action
+from engine.verdict import Course
 from engine.zocbond.battle.losses import lose_step
 from tests.engine.stalingrad42.setting import (
     ALL,

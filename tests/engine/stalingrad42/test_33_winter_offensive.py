@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Chance, Scripted
-from engine.game import Course
 from engine.stalingrad42.campaign.winter_offensive import Interlude, Prepare, soviet_leads
+from engine.values import Action
+from engine.verdict import Course
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.walking import EXTENDED, NORMAL
 from tests.engine.stalingrad42.setting import ALL, FAR, boxed, gun, kinds, on, until

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from engine.action import Action
 from engine.chance import Chance, Scripted
-from engine.game import Course
 from engine.stalingrad42.board.places import rebuild_boxes
+from engine.values import Action
+from engine.verdict import Course
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.battle.losses import destroy

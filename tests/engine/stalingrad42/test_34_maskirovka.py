@@ -9,11 +9,12 @@ import pytest
 
 import engine
 from engine import bots, catalogue
-from engine.action import Action
 from engine.chance import Chance, Scripted, Seeded
 from engine.errors import Problem
-from engine.game import Course, Game
-from engine.stalingrad42.turn.sequence import close_turn
+from engine.game import Game
+from engine.stalingrad42.sequence import close_turn
+from engine.values import Action
+from engine.verdict import Course
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import (

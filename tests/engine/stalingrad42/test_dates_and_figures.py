@@ -6,7 +6,6 @@ from dataclasses import replace
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.battle.air import aircraft_now
 from engine.stalingrad42.battle.modifiers import WINTER_ROW
 from engine.stalingrad42.board.calendar import mud_marker, returns_in, season
@@ -16,6 +15,7 @@ from engine.stalingrad42.campaign.sleepers import Wake, wake_eighth, wake_south
 from engine.stalingrad42.campaign.winter_offensive import can_declare
 from engine.stalingrad42.maskirovka.armies import MaskArrival
 from engine.stalingrad42.options.reserves import REACH, Activate, Follow
+from engine.values import Action
 from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.board.state import Passage

@@ -6,13 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.battle.air import in_range
 from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.moving.areas import PassArea, joined
 from engine.stalingrad42.moving.transport import Strait
 from engine.stalingrad42.scenarios import decided_early, rail_bars, steps_out
-from engine.stalingrad42.turn.sequence import VictoryCheck
+from engine.stalingrad42.sequence import VictoryCheck
+from engine.values import Action
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.chapter import Chapter
 from engine.zocbond.moving.movement import Movement

@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.battle.air import in_range
 from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.moving.transport import Strait
 from engine.stalingrad42.scenarios import new_railhead, scenario_air
-from engine.stalingrad42.turn.initial import resource_points
+from engine.stalingrad42.sequence import resource_points
+from engine.values import Action
 from engine.zocbond.board.chapter import Chapter
 from tests.engine.stalingrad42.setting import course, drill, kinds, until
 from tests.engine.zocbond.field import attack, forbidden, move, noting

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from engine.action import Action
 from engine.stalingrad42.forces.reinforcements import arrival_areas
 from engine.stalingrad42.moving.transport import Sea
 from engine.stalingrad42.scenarios import hold_check
+from engine.values import Action
 from tests.engine.stalingrad42.setting import (
     RAIL,
     WEST,

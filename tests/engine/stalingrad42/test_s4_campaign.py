@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.battle.air import in_range
 from engine.stalingrad42.board.railheads import converted
 from engine.stalingrad42.scenarios import half_check
+from engine.values import Action
 from tests.engine.stalingrad42.setting import course, drill, points, until, until_turn
 from tests.engine.zocbond.field import forbidden, move
 from tests.marks import rules

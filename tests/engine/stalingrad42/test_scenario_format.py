@@ -7,7 +7,6 @@ from dataclasses import replace
 import pytest
 
 import engine
-from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.stalingrad42.battle.modifiers import fortified
@@ -15,9 +14,9 @@ from engine.stalingrad42.board.supply_points import mode
 from engine.stalingrad42.forces.replacements import income, lacks_regiment
 from engine.stalingrad42.moving.movement import frozen, volga_open
 from engine.stalingrad42.options.contested_cities import besieged
-from engine.stalingrad42.records import records
-from engine.stalingrad42.setting import Schedule
-from engine.stalingrad42.turn.initial import resource_points
+from engine.stalingrad42.sequence import resource_points
+from engine.stalingrad42.setting import Schedule, records
+from engine.values import Action
 from tests.engine.stalingrad42.setting import boxed, until
 from tests.engine.zocbond.field import field, forbidden, move, noting, unit
 from tests.marks import rules

@@ -10,7 +10,7 @@ from engine.chance import Seeded
 from engine.stalingrad42.battle.air import in_range
 from engine.stalingrad42.board.railheads import converted
 from engine.stalingrad42.forces.reinforcements import arrival_areas
-from engine.stalingrad42.records import records
+from engine.stalingrad42.setting import records
 from tests.engine.stalingrad42.setting import drill, until
 from tests.marks import rules
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.action import Action
-from engine.played import play
+from engine.coverage import play
 from engine.stalingrad42.board.places import row
+from engine.values import Action
 from tests.engine.zocbond.field import attack, forbidden, move
 from tests.engine.zocbond.prying import pry, units_of
 from tests.engine.zocbond.uses import (

@@ -6,10 +6,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Scripted, Seeded, Source
 from engine.files import Table
-from engine.game import Event, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Event
 from engine.victory_awaits import SWITCHES, VictoryAwaits, read
 
 KINDS: Mapping[str, tuple[str, list[int], list[int] | None]] = {

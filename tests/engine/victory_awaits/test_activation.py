@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 
-from engine.action import Action
 from engine.chance import Scripted, Seeded
 from engine.errors import Problem
+from engine.values import Action
 from engine.words import catalogue
 from tests.engine.sketch import between, hq, sketch, unit
 from tests.engine.victory_awaits.reference import FOE, fields

@@ -18,14 +18,14 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.bots import GreedyBot
 from engine.chance import Chance, Scripted, Seeded
 from engine.files import package_file
-from engine.game import Course, Game
-from engine.victory_awaits.combat.pursuit import Pursuit
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Course
 from engine.victory_awaits.combat.retreat import NO_LINE, Retreat, steps_left
-from engine.victory_awaits.combat.segment import Combat
+from engine.victory_awaits.combat.segment import Combat, Pursuit
 from engine.victory_awaits.turn.controller import in_focus
 from tests.engine.victory_awaits.reference import Field
 from tests.marks import rules

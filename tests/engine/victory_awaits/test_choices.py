@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.bots import GreedyBot
 from engine.chance import Seeded
 from engine.game import Game
+from engine.values import Action
 from tests.marks import rules
 
 NAMES = [

@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
 from engine.catalogue import load
 from engine.chance import Scripted, Seeded
 from engine.game import Game
+from engine.values import Action
 from engine.victory_awaits.combat.retreat import Retreat
 from tests.engine.sketch import between, hq, sketch, unit
 from tests.engine.victory_awaits.field import do, move, why

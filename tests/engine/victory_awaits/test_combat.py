@@ -11,8 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.action import Action
 from engine.tables import load_charts
+from engine.values import Action
 from engine.victory_awaits.combat.odds import CANCELLED, Columns, attack_tally
 from engine.victory_awaits.combat.segment import read_result
 from engine.victory_awaits.rules import CHARTS

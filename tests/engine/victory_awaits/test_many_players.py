@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
+from engine.values import Action
 from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.setup.scenario import seats
 from engine.victory_awaits.turn.controller import in_focus, players_of

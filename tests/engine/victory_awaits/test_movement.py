@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.sketch import between, hq, sketch, unit
 from tests.engine.victory_awaits.field import move
 from tests.engine.victory_awaits.reference import fields

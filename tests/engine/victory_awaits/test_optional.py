@@ -7,9 +7,9 @@ from typing import Any
 import pytest
 
 from engine import bots
-from engine.action import Action
 from engine.chance import Seeded
 from engine.game import Game
+from engine.values import Action
 from tests.engine.sketch import read, scenario_data, unit
 from tests.engine.victory_awaits.field import TURNS, do, field, owed, place, told, why
 from tests.marks import rules

@@ -10,11 +10,12 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Chance, Seeded
-from engine.game import Course, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Course
 from engine.victory_awaits.combat.retreat import Losses, Retreat, steps_left
-from engine.victory_awaits.outlook import spread
+from engine.victory_awaits.questions import spread
 from tests.engine.victory_awaits.field import THREE, fight
 from tests.marks import rules
 

@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import bots, catalogue, record
-from engine.action import Action
 from engine.chance import Seeded
 from engine.game import Game
+from engine.values import Action
 from engine.victory_awaits import SWITCHES
 from engine.words import catalogue as words
 from tests.engine.victory_awaits.field import do, fight, sound

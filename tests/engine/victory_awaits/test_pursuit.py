@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.victory_awaits.field import SOUTH, do, fight, owed, sound, why
 from tests.marks import rules
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.action import Action
 from engine.chance import Seeded
 from engine.game import Game
+from engine.values import Action
 from tests.engine.sketch import between, read, scenario_data
 from tests.engine.victory_awaits.field import HQS, do, field, owed, place, sound, told, why
 from tests.marks import rules

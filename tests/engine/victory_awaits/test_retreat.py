@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from engine.action import Action
 from engine.chance import Scripted
+from engine.values import Action
 from tests.engine.sketch import sketch, unit
 from tests.engine.victory_awaits.field import SOUTH, THREE, do, fight, owed, place, sound, why
 from tests.marks import rules

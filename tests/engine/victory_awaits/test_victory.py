@@ -6,10 +6,10 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
+from engine.values import Action
 from engine.victory_awaits.supply import StandDown
 from tests.engine.sketch import read, scenario_data, unit
 from tests.engine.victory_awaits.field import do, field, owed, why

@@ -6,11 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Scripted, Seeded
 from engine.files import Table
 from engine.game import Game
-from engine.values import replace
+from engine.values import Action, replace
 from engine.zocbond.board.state import State
 
 LETTERS = {

@@ -5,8 +5,8 @@ from __future__ import annotations
 import itertools
 from collections.abc import Iterator
 
-from engine.action import Action
 from engine.game import Game
+from engine.values import Action
 from tests.engine.stalingrad42.setting import until
 
 FAR = 12

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
 from engine.chance import Chance, Seeded
 from engine.errors import Problem
-from engine.game import Course, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Course
 from engine.zocbond.questions.queries import OVER, choose
 from tests.engine.zocbond.field import SIDES, field, home, unit
 from tests.marks import rules

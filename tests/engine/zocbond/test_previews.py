@@ -18,10 +18,11 @@ from typing import Any
 import pytest
 
 import engine
-from engine.action import Action
 from engine.bots import make_bot
 from engine.chance import Seeded, enumerate_branches
-from engine.game import Course, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Course
 from engine.zocbond.questions.queries import OVER, choose
 from tests.marks import rules
 

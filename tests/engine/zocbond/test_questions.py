@@ -6,8 +6,8 @@ from __future__ import annotations
 import pytest
 
 from engine import load
-from engine.action import Action
 from engine.game import Game
+from engine.values import Action
 from engine.words import catalogue
 from tests.engine.zocbond.field import field, unit
 from tests.marks import rules

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.stalingrad42.board.calendar import season, weather_roll
+from engine.values import Action
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 

@@ -7,11 +7,11 @@ from typing import Any
 
 import engine
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Request, Seeded
+from engine.coverage import Watch, play
 from engine.game import Game
-from engine.played import Watch, play
 from engine.rulebook import BINDING
+from engine.values import Action
 
 Play = Callable[[], None]
 PASSING = ("end", "pass", "keep", "stop", "done")

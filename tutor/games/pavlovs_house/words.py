@@ -75,7 +75,7 @@ class Words(Hands):
         if unit in self.kit.chart("soviet").rows:
             halves = " / ".join(word(f"command.{c}") for c in self.kit.soviet_halves(unit))
             return f"Card {unit}: {halves or 'fog of war'}"
-        name: str = self.rules.name(unit)
+        name: str = self.rules.unit_name(unit)
         return name
 
     def unit_text(self, unit: str) -> str:

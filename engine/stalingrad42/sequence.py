@@ -1,40 +1,63 @@
-"""The initial phase: aircraft, trains, fortifications; then, in any order, all the rest."""
+"""Chapter 3: the turn and its weather; the initial phase: aircraft, trains, fortifications, then,
+in any order, all the rest; the victory check."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache, partial
 from typing import Self
 
-from engine.action import Action
-from engine.agenda import Moves, Phase
-from engine.arguments import text
-from engine.deeds import Deed, End, Reasons, Slots
-from engine.game import Course, Decision
-from engine.rulebook import enforces
+from engine.agenda import Deed, End, Moves, Phase, Reasons, Slots
 from engine.stalingrad42.battle.air import ground_crews
 from engine.stalingrad42.battle.modifiers import fortified
-from engine.stalingrad42.board.calendar import supplied_hex
-from engine.stalingrad42.board.fortifications import CLEAR_FORT
-from engine.stalingrad42.board.railheads import rail_net
-from engine.stalingrad42.board.supply_points import FEED
+from engine.stalingrad42.board.calendar import (
+    benchmark,
+    elbrus,
+    keep_baku,
+    sky_roll,
+    supplied_hex,
+    weather_roll,
+)
+from engine.stalingrad42.board.fortifications import CLEAR_FORT, lapse
+from engine.stalingrad42.board.railheads import Railheads, rail_net
+from engine.stalingrad42.board.supply_points import FEED, Feeding
 from engine.stalingrad42.campaign.sleepers import FrontArrives, wake_eighth
-from engine.stalingrad42.campaign.winter_offensive import Vasilevsky, can_declare
+from engine.stalingrad42.campaign.winter_offensive import (
+    Interlude,
+    Vasilevsky,
+    can_declare,
+    soviet_leads,
+)
 from engine.stalingrad42.campaign.withdrawals import pay_debt, withdrawals
 from engine.stalingrad42.forces.reinforcements import Arrivals, settle_plain
 from engine.stalingrad42.forces.replacements import REBUILD, Replace, income
-from engine.stalingrad42.maskirovka.armies import MaskArrival, begin_masks
-from engine.stalingrad42.options.dice import PLAN_OFFENSIVE, ripen, wake_leaders
-from engine.stalingrad42.records import counted_anew, records
-from engine.stalingrad42.scenarios import hold_check, new_railhead, scenario_air
-from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting
-from engine.values import replace
-from engine.verdict import Reason
+from engine.stalingrad42.maskirovka.armies import MaskArrival, begin_masks, close_masks
+from engine.stalingrad42.maskirovka.battles import drop_boxes
+from engine.stalingrad42.options.contested_cities import settle_contests, settle_sieges
+from engine.stalingrad42.options.dice import PLAN_OFFENSIVE, keep_plans, ripen, wake_leaders
+from engine.stalingrad42.scenarios import (
+    FirstGerman,
+    Preliminary,
+    decided_early,
+    half_check,
+    hold_check,
+    new_railhead,
+    points_rule,
+    scenario_air,
+    victory_points,
+)
+from engine.stalingrad42.setting import GERMAN, GUNS, SOVIET, STORE, Setting, counted_anew, records
+from engine.values import Action, replace, text
+from engine.verdict import Course, Decision, Ending, Reason, enforces
+from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.choice import Asked
 from engine.zocbond.board.state import FIRED, TRAIN, State
 from engine.zocbond.board.zones import combat_units, enemy, held, zoc
 from engine.zocbond.moving import orders
+from engine.zocbond.moving.movement import Movement
+from engine.zocbond.supply.lines import Supply
+from engine.zocbond.turn import LastLook, Phases, Recovery
+from engine.zocbond.turn import opening as begin
 
 FORTS = {GERMAN: 12, SOVIET: 24}
 NO_FORT = ("large-city", "small-city", "mountain", "swamp", "rough-woods")
@@ -42,7 +65,6 @@ PIECEMEAL = (Arrivals, MaskArrival)
 """What is due unit by unit: something else may be done in between."""
 
 
-@dataclass(frozen=True)
 class Initial(Phase):
     """What happens by itself, then the choices (3.0 initial phase, 18.1)."""
 
@@ -89,7 +111,6 @@ def due(g: Setting, s: State, side: str) -> tuple[Phase, ...]:
     return (*found, *front, MaskArrival(), *marker)
 
 
-@dataclass(frozen=True)
 class Resources(Phase):
     """Resource points, supply points and replacements are spent (18.1, 21.0), and whatever else is
     due is done, in the order the owner likes (3.0 initial phase)."""
@@ -185,14 +206,14 @@ def take_up(kind: str) -> TakeUp:
     return TakeUp(kind)
 
 
-class Close(End[State]):
+class NoMore(End[State]):
     """Nothing more is spent."""
 
     def apply(self, g: object, s: State, p: Resources, action: Action, course: Course) -> State:
         return s.instead(replace(p, ended=True))
 
 
-CLOSE = Close()
+CLOSE = NoMore()
 
 
 class Ready(Deed[Setting, State, Resources]):
@@ -230,7 +251,7 @@ class Ready(Deed[Setting, State, Resources]):
 
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         unit = action["unit"]
-        course.tell("18.1", "s42.resources.ready", units=(unit,), unit=g.unit_name(unit))
+        g.tell(course, unit, "18.1", "s42.resources.ready")
         return p.spend(s).unmark((unit,), FIRED)
 
 
@@ -311,7 +332,7 @@ class Stock(Asked[Setting, Resources]):
 
     def apply(self, g: Setting, s: State, p: Resources, action: Action, course: Course) -> State:
         unit, to = action["unit"], action["to"]
-        course.tell("18.6.1", "s42.store.stocked", units=(unit,), unit=g.unit_name(unit), hex=to)
+        g.tell(course, unit, "18.6.1", "s42.store.stocked", hex=to)
         return p.spend(s).put(unit, to)
 
 
@@ -328,3 +349,113 @@ def initial_deeds(g: Setting) -> tuple[Deed[Setting, State, Resources], ...]:
 def resource_points(g: Setting, s: State, side: str) -> int:
     """Two a turn, as the scenario says (18.1)."""
     return g.resources[side].at(s.turn)
+
+
+@enforces("S2.1", "S3.1")
+def opening(g: Setting, phase: str, side: str) -> Phases:
+    """The phases a position begins with; some scenarios have a first turn of their own (S2.1,
+    S2.4, S3.1, S3.4)."""
+    if g.special.opening == "preliminary":
+        german, soviet = player_turn(GERMAN)[1:], player_turn(SOVIET)
+        return (Preliminary(SOVIET), FirstGerman(), *german, *soviet, VictoryCheck())
+    if g.special.opening:
+        return (*player_turn(SOVIET)[1:], Interlude(), VictoryCheck())
+    more: dict[str, Phases] = {
+        "supply": (Railheads(side), Supply(side), Feeding(side), Close(side), Movement(side)),
+        "initial": (Initial(side), Movement(side), Combat(side)),
+    }
+    return begin(g, phase, side, GameTurn(), more)
+
+
+class GameTurn(Phase):
+    """One turn (3.0), from its weather on (3.0 weather phase)."""
+
+    @enforces("3.0 weather phase")
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        course.tell("3.0", "zb.turn", turn=s.turn, last=g.last_turn)
+        before = records(s).weather
+        die = course.chance.roll("weather") if s.turn >= 17 else 6
+        weather, sky = weather_roll(g, s.turn, die, before), sky_roll(g, s.turn, die, before)
+        if s.turn >= 17:
+            course.tell("23.1", "s42.weather", weather=weather, die=die)
+        soaked = records(s).soaked or weather == "rain"
+        s = s.keep(replace(records(s), weather=weather, sky=sky, soaked=soaked))
+        order = (SOVIET, GERMAN) if soviet_leads(g, s) else (GERMAN, SOVIET)
+        turns = (*player_turn(order[0]), *player_turn(order[1]))
+        return s.instead(*turns, Interlude(), VictoryCheck())
+
+
+@enforces(
+    "3.0 movement phase",
+    "3.0 combat phase",
+    "3.0 recovery phase",
+    "3.0 supply phase",
+    "3.0 soviet turn",
+)
+def player_turn(side: str) -> tuple[Phase, ...]:
+    """The phases of a player turn, alike for both sides (3.0 soviet turn). They are the 3.0 initial
+    phase, 3.0 movement phase, 3.0 combat phase, 3.0 recovery phase and 3.0 supply phase; the last
+    has four steps."""
+    return (
+        *(Initial(side), Movement(side), Combat(side), Recovery(side)),
+        *(Railheads(side), Supply(side), Feeding(side), Close(side)),
+    )
+
+
+class Close(Phase):
+    """The end of a player turn: printed fortifications may lapse (9.7.7)."""
+
+    side: str
+
+    def proceed(self, g: Setting, s: State, course: Course) -> State:
+        s = close_turn(g, s.pop(), self.side, course)
+        if not s.agenda:
+            return s
+        return lapse(g, s, course) if self.side == SOVIET else s
+
+
+class VictoryCheck(LastLook[Setting]):
+    """The victory phase (3.0 victory phase, 24.2)."""
+
+    @enforces("3.0 victory phase")
+    def winner(self, g: Setting, s: State) -> str | None:
+        mark = g.benchmarks.get(s.turn)
+        points = int(victory_points(g, s).total) + len(list(elbrus(g, s)))
+        winner = benchmark(g, points, mark) if mark is not None else None
+        return winner or decided_early(g, s) or None
+
+    def rule(self) -> tuple[str, str]:
+        return "24.2", "s42.victory.automatic"
+
+    def next(self) -> Phase:
+        return GameTurn()
+
+
+def outcome(g: Setting, s: State) -> Ending:
+    """Automatic, or by the points the scenario asks for (24.2)."""
+    points = victory_points(g, s)
+    winner = s.records.winner
+    if winner is not None:
+        return Ending(winner, "24.2", "s42.victory.automatic", points)
+    lost = records(s).stalingrad_lost
+    winner = GERMAN if points.total >= g.goal and not lost else SOVIET
+    asked = replace(points, result=str(g.goal))
+    return Ending(winner, points_rule(g), "s42.victory.points", asked)
+
+
+def tidy(g: Setting, s: State, course: Course) -> State:
+    """What follows from any change: plans lost, contests over, Baku and boxes lost."""
+    if records(s).plans:
+        s = keep_plans(g, s)
+    if records(s).contested:
+        s = settle_contests(g, s, course)
+    if records(s).city_battles:
+        s = settle_sieges(g, s)
+    s = keep_baku(g, s)
+    return drop_boxes(g, s, course) if records(s).masks else s
+
+
+def close_turn(g: Setting, s: State, side: str, course: Course) -> State:
+    """The end of a player turn: unmasked armies leave (34.7)."""
+    s = close_masks(g, s, course) if side == SOVIET else s
+    return half_check(g, s, side, course)

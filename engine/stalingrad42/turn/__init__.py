@@ -1,1 +1,0 @@
-"""The sequence of play: initial phase, player turns (chapter 3)."""
