@@ -17,7 +17,8 @@ from tutor.art.scene import layout_for
 from tutor.desk import Desk
 from tutor.games.conflict_of_heroes import words as firefight
 
-SIZE, SEED = 36.0, 11
+SIZE, SEED = 64.0, 11
+"""So large that the name on a counter can be read on a large screen, and is therefore painted."""
 FIGHT = """
 title = "Two at one screen"
 game = "conflict-of-heroes"
@@ -200,7 +201,7 @@ def test_two_learners_on_one_screen_learn_nothing_of_each_others_secrets(
     folder = tmp_path / "notebooks"
     write_notebook(folder / "index.ipynb", PAGE.format(file=file, seed=SEED, size=SIZE))
     desk = Desk(catalogue.load(str(file), Seeded(SEED)), screens=True)
-    page = open_page("about:blank", state="")
+    page = open_page("about:blank", state="", viewport={"width": 2200, "height": 1700})
     play = Play(page, desk, Ears(page))
     page.goto(serve_folder(folder).page("index.ipynb"))
     page.wait_for_selector("html[data-state=ready]", state="attached")

@@ -31,6 +31,8 @@ Boxes: TypeAlias = NDArray[np.float32]
 
 LEGIBLE = 11.0
 """So high are letters on the page, in its pixels, or they are left out."""
+PRINTED = 8.0
+"""So high are the figures on counters: one that is smaller is opened to be read."""
 LARGER = 1.15
 """So much wider than printed a text may become to be read, where it does not say how wide."""
 NEAR = 1.6
@@ -118,9 +120,9 @@ def _some(item: Item, wanted: list[bool]) -> Item:
     return item
 
 
-def readable(items: Iterable[Item], zoom: float) -> tuple[Item, ...]:
+def readable(items: Iterable[Item], zoom: float, least: float = LEGIBLE) -> tuple[Item, ...]:
     """The same with letters that can be read: made larger where there is room, else left out."""
-    least = LEGIBLE / zoom
+    least /= zoom
     found: list[Item] = []
     for item in items:
         if type(item) is Text and item.size < least:

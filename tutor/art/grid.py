@@ -61,11 +61,19 @@ class Grid:
         return Circle(*self.spot(px, py), self.w(r), fill, rim, self.w(width))
 
     def write(
-        self, px: float, py: float, text: str, size: float, ink: str, room: float = math.inf
+        self,
+        px: float,
+        py: float,
+        text: str,
+        size: float,
+        ink: str,
+        room: float = math.inf,
+        grown: float = 0.0,
     ) -> None:
-        """Words about a point, small enough for their room."""
+        """Words about a point, small enough for their room; grown so wide where none could read."""
         letters = step(fit_size(text, size * self.u, room * self.u))
-        self.put(Phase.LETTER, Text(*self.spot(px, py), text, letters, ink, weight="bold"))
+        spot, wide = self.spot(px, py), grown * self.u
+        self.put(Phase.LETTER, Text(*spot, text, letters, ink, weight="bold", room=wide))
 
     def shortened(
         self, name: str, size: float, room: float, slack: float = 1.01

@@ -13,7 +13,7 @@ from functools import lru_cache
 from engine.board import Board
 from engine.placeboard import PlaceBoard
 from tutor.art.boardart import board_sheet
-from tutor.art.camera import in_sight, readable
+from tutor.art.camera import LEGIBLE, PRINTED, in_sight, readable
 from tutor.art.counters import counter_items, drawn, in_phases
 from tutor.art.items import Circles, Item, Polygon, fade, fit_size, words
 from tutor.art.layout import COUNTER, Layout
@@ -67,8 +67,8 @@ def build(view: BoardView, theme: Theme = DAY, size: float = SIZE) -> Scene:
         "cursor": above + _cursor(near, layout, theme),
     }
     if camera is not None:
-        passing = (name for name in LAYERS if name != "terrain")
-        layers |= {name: readable(layers[name], camera.zoom) for name in passing}
+        least = {"overlay": LEGIBLE, "counters": PRINTED, "cursor": PRINTED}
+        layers |= {name: readable(layers[name], camera.zoom, high) for name, high in least.items()}
     return Scene(layout.width, layout.height, layers, view.board.title, view.text)
 
 

@@ -21,6 +21,8 @@ from tutor.art.views import Figures
 RED, BLUE, SKY, WHITE = "#b3201a", "#1c4f9c", "#8fd3f7", "#ffffff"
 PLATE = 11.6
 """The side of a plate on the counter's grid of 44."""
+GROWN = 18
+"""So wide figures may become where the counter is small."""
 BETWEEN = 16.4
 """The room between the plates of the lowest line."""
 TOP, MIDDLE, UPPER, LOWER = 6.6, 22.2, 26.6, 37.4
@@ -96,14 +98,15 @@ def _sign(grid: Grid, told: Figures) -> None:
 def _texts(grid: Grid, told: Figures) -> None:
     """The figures and the name."""
     ink = grid.paled(grid.colours.ink, 0.8)
-    grid.write(6.6, TOP, told.fire, 10.4, DARK if "turret" in told.signs else ink)
+    dark = DARK if "turret" in told.signs else ink
+    grid.write(6.6, TOP, told.fire, 10.4, dark, grown=GROWN)
     tint = DARK if "impulses" in told.signs else RED if told.foot and not grid.ghost else ink
-    grid.write(37.4, TOP, told.move, 10.4, tint)
-    grid.write(22, 28.2, told.tag, 10.6, ink, BETWEEN)
+    grid.write(37.4, TOP, told.move, 10.4, tint, grown=GROWN)
+    grid.write(22, 28.2, told.tag, 10.6, ink, BETWEEN, GROWN)
     if not told.band:
         start, end = _room(grid)
         name, size = grid.shortened(grid.view.name, 7.4, end - start, 1.0)
         grid.write((start + end) / 2, 18.2, name, size, ink)
-    grid.write(22, LOWER, told.range, 8.6, ink, BETWEEN)
+    grid.write(22, LOWER, told.range, 8.6, ink, BETWEEN, GROWN)
     for text, px, py, letters, _, _ in _corners(told):
-        grid.write(px, py, text, 9.6, letters, PLATE - 1.6)
+        grid.write(px, py, text, 9.6, letters, PLATE - 1.6, GROWN)
