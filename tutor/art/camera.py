@@ -31,8 +31,8 @@ Boxes: TypeAlias = NDArray[np.float32]
 
 LEGIBLE = 11.0
 """So high are letters on the page, in its pixels, or they are left out."""
-PRINTED = 8.0
-"""So high are the figures on counters: one that is smaller is opened to be read."""
+PRINTED = 5.0
+"""Letters on a counter may be as small as on a printed one: whoever points at it sees it larger."""
 LARGER = 1.15
 """So much wider than printed a text may become to be read, where it does not say how wide."""
 NEAR = 1.6

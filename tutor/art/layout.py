@@ -23,7 +23,7 @@ CORNERS: tuple[tuple[int, int], ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 
 
 COUNTER = 1.28  # a counter's side, in hex radii
 FAN_ROW = 5
-SMALL, READ = 34.0, 48.0
+SMALL, READ = 37.0, 52.0
 """A counter of fewer pixels of the page cannot be read; it can with so many."""
 NO_MAP_ROWS = 22
 
