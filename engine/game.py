@@ -22,13 +22,9 @@ from engine.verdict import (
     Event,
     Offer,
     Reason,
-    Standing,
     Tally,
     Verdict,
 )
-
-__all__ = ["Course", "Decision", "Ending", "Event", "Game", "Illegal", "Offer", "Prospect", "Rules"]
-__all__ += ["Standing"]
 
 
 class Rules(ABC):

@@ -15,12 +15,12 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FunctionLoader
 
-from engine.action import Action
 from engine.catalogue import GAMES
 from engine.files import package_file
-from engine.game import Event, Game, Prospect, Standing
+from engine.game import Game, Prospect
 from engine.tables import Chart
-from engine.verdict import Reason, Tally
+from engine.values import Action
+from engine.verdict import Event, Reason, Standing, Tally
 from engine.words import catalogue, show
 from tutor import visit
 from tutor.spoken import placed

@@ -7,8 +7,8 @@ from dataclasses import replace
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
-from engine.game import Event
 from engine.scenario import Scenario
+from engine.verdict import Event
 from engine.words import catalogue
 
 if TYPE_CHECKING:

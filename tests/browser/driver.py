@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from playwright.sync_api import Locator, Page, expect
 
-from engine.action import Action
 from engine.board import Board
 from engine.placeboard import PlaceBoard
+from engine.values import Action
 from tutor import lesson
 from tutor.art.scene import layout_for
 from tutor.desk import Desk

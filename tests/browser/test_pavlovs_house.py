@@ -11,10 +11,10 @@ from typing import Any
 from playwright.sync_api import Locator, Page, expect
 
 from engine import catalogue, record
-from engine.action import Action
 from engine.bots import make_bot
 from engine.chance import Seeded
 from engine.game import Game
+from engine.values import Action
 from engine.verdict import Tally
 from engine.words import catalogue as words
 from tests.browser.conftest import Served

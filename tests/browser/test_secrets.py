@@ -9,8 +9,8 @@ from pathlib import Path
 from playwright.sync_api import Page, expect
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
+from engine.values import Action
 from tests.browser.conftest import Served, write_notebook
 from tests.marks import rules
 from tutor.art.scene import layout_for

@@ -21,11 +21,11 @@ from itertools import islice
 from pathlib import Path
 
 from engine import catalogue
-from engine.action import Action
 from engine.bots import make_bot
 from engine.chance import Chance, Seeded, enumerate_branches
-from engine.game import Course, Event, Game
-from engine.verdict import Cited, Line, Tally
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Cited, Course, Event, Line, Tally
 from engine.words import catalogue as catalogue_of_words
 
 FOLDER = Path(__file__).parent / "games"

@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from itertools import permutations
 
-from engine.action import Action
 from engine.game import Game
+from engine.values import Action
 from engine.verdict import Reason, Verdict
 from tutor.desk import Desk
 from tutor.table.choices import LISTED_AT_MOST

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from engine import hexes
-from engine.action import Action
 from engine.board import Board, BoardPlan, Place
 from engine.chance import Seeded, Source
 from engine.files import Table
-from engine.game import Decision, Ending, Game, Rules
+from engine.game import Game, Rules
 from engine.position import Position
 from engine.scenario import Scenario, Side
-from engine.verdict import ALLOWED, Line, Reason, Tally, Verdict
+from engine.values import Action
+from engine.verdict import ALLOWED, Decision, Ending, Line, Reason, Tally, Verdict
 from tutor.lesson import Lesson, read_lesson
 
 LAST = 6

@@ -16,10 +16,10 @@ from pathlib import Path
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.bots import make_bot
 from engine.chance import Seeded
 from engine.game import Game
+from engine.values import Action
 from engine.verdict import Reason, Verdict
 from engine.words import catalogue as catalogue_of_words
 from tutor.desk import Desk

@@ -7,12 +7,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine import bots, catalogue
-from engine.action import Action
 from engine.bots import make_bot
 from engine.chance import Seeded, Typed
 from engine.errors import Problem
 from engine.game import Game
 from engine.hexes import cell_at, column_row
+from engine.values import Action
 from engine.verdict import ALLOWED, Reason, Verdict
 from tests.tutor.small import FIELD, LAST, ROAD, toy
 from tutor.art.views import Overlay

@@ -7,9 +7,9 @@ import re
 import pytest
 
 from engine import load
-from engine.action import Action
 from engine.bots import make_bot
 from engine.chance import Seeded
+from engine.values import Action
 from engine.words import catalogue
 from tests.engine.zocbond.field import attack, field, unit
 from tests.tutor.sitting import words

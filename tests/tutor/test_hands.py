@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
 from engine.game import Game
+from engine.values import Action
 from tests.engine.victory_awaits.field import field
 from tests.tutor.small import FIELD, ROAD, toy
 from tutor.desk import Desk

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Scripted, Seeded
+from engine.values import Action
 from engine.verdict import Verdict
 from tests.marks import rules
 from tests.tutor.sitting import buttons, do, words

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
+from engine.values import Action
 from tests.marks import rules
 from tutor.desk import Desk
 

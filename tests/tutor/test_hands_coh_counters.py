@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine import catalogue
-from engine.action import Action
-from engine.game import Event
+from engine.values import Action
+from engine.verdict import Event
 from engine.words import catalogue as words_of
 from tests.marks import rules
 from tests.tutor.firefight import GAME, told

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
+from engine.values import Action
 from tests.marks import rules
 from tests.tutor.firefight import GAME, told, use
 from tests.tutor.sitting import buttons, do

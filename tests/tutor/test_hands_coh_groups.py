@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import fight
 from tests.marks import rules
 from tests.tutor.firefight import tool, use

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from tests.marks import rules
 from tests.tutor.firefight import sit, told, tool, use
 from tests.tutor.sitting import words

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
+from engine.values import Action
 from tests.marks import rules
 from tests.tutor.firefight import GAME, sit, told
 from tutor.desk import Desk

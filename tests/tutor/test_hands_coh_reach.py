@@ -16,14 +16,15 @@ from typing import Any
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.agenda import Phase
 from engine.chance import Chance, Seeded
 from engine.conflict_of_heroes.fire.artillery import Barrage
 from engine.conflict_of_heroes.rounds.rounds import Initiative, Round
-from engine.game import Course, Game
+from engine.game import Game
 from engine.hexes import DIRECTIONS
 from engine.tables import load_charts
+from engine.values import Action
+from engine.verdict import Course
 from tests.engine.conflict_of_heroes.field import fight
 from tests.marks import rules
 from tests.tutor.finder import Finder

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from engine import catalogue, load
-from engine.action import Action
+from engine.values import Action
 from tests.engine.zocbond.field import attack, field, home, unit
 from tests.tutor.sitting import press
 from tutor import panels

@@ -13,12 +13,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import catalogue
-from engine.action import Action
 from engine.bots import make_bot
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.files import Table
-from engine.game import Event, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Event
 from engine.words import show
 from tests.engine.problems import refused, says
 from tests.tutor.small import ROAD, STEPS, lesson, lesson_data, move, step_data

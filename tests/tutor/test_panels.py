@@ -11,13 +11,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine import catalogue
-from engine.action import Action
 from engine.catalogue import GAMES
 from engine.chance import Seeded
 from engine.coverage import Covered
 from engine.enforcing import CodePlace
-from engine.game import Event, Prospect
-from engine.verdict import ALLOWED, Line, Reason, Tally, Verdict
+from engine.game import Prospect
+from engine.values import Action
+from engine.verdict import ALLOWED, Event, Line, Reason, Tally, Verdict
 from tests.tutor.small import ROAD
 from tutor import panels
 from tutor.desk import Desk, Notice, Preview

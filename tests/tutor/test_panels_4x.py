@@ -5,10 +5,10 @@ from __future__ import annotations
 import pytest
 
 from engine import load
-from engine.action import Action
 from engine.catalogue import GAMES as KNOWN
 from engine.game import Game
 from engine.tables import load_charts
+from engine.values import Action
 from tests.engine.zocbond.field import attack, field, unit
 from tests.tutor.sitting import words
 from tutor import panels

@@ -7,12 +7,12 @@ from pathlib import Path
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.bots import GreedyBot
 from engine.chance import Seeded
 from engine.files import package_file
 from engine.pavlovs_house.rules import house_board
 from engine.tables import load_charts
+from engine.values import Action
 from tests.engine.pavlovs_house.post import do
 from tests.marks import rules
 from tutor.art.placelayout import PlaceLayout

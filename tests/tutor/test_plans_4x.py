@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from engine.action import Action
 from engine.game import Game
+from engine.values import Action
 from tests.engine.zocbond.field import attack, field, unit
 from tests.tutor.sitting import buttons, click, do, place, press, words
 from tutor.desk import Desk

@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 
-from engine.action import Action
+from engine.values import Action
 from tests.tutor.sitting import do, in_a_loop, words
 from tutor.lesson import Step, kinds, lesson_ids, open_lesson, reach, reached
 from tutor.lesson.kinds import GONE

@@ -11,9 +11,9 @@ import pytest
 from PIL import Image
 
 from engine import catalogue, record
-from engine.action import Action
 from engine.chance import Seeded
 from engine.coverage import ROOT
+from engine.values import Action
 from tests.tutor.small import ROAD
 from tutor import cli
 from tutor.art.themes import DAY, NIGHT

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from engine import bots, catalogue, record
-from engine.action import Action
 from engine.chance import Seeded
+from engine.values import Action
 from tests.tutor.sitting import all_widgets, buttons, do, in_a_loop, upload, words
 from tutor.pages import sandbox as sandbox_page
 from tutor.pages.sandbox import Sandbox

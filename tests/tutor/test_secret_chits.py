@@ -8,9 +8,9 @@ import re
 import pytest
 
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
 from engine.game import Game
+from engine.values import Action
 from engine.words import catalogue as words
 from tests.engine.victory_awaits.field import do, field, owed, told
 from tests.marks import rules

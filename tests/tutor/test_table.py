@@ -13,10 +13,10 @@ import ipywidgets as widgets
 import pytest
 
 from engine import catalogue, record
-from engine.action import Action
 from engine.catalogue import GAMES
 from engine.chance import Seeded, Typed
 from engine.game import Game
+from engine.values import Action
 from tests.tutor.sitting import (
     all_widgets,
     buttons,

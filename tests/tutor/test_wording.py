@@ -10,10 +10,9 @@ import engine.words
 import lessons
 import tutor
 from engine import catalogue
-from engine.action import Action
 from engine.chance import Seeded
-from engine.game import Event
-from engine.verdict import Line, Tally
+from engine.values import Action
+from engine.verdict import Event, Line, Tally
 from engine.words import catalogue as words
 from tutor import panels
 from tutor.spoken import spoken

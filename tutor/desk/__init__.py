@@ -11,10 +11,10 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from engine.action import Action
 from engine.chance import Request, Source
-from engine.game import Event, Game
-from engine.verdict import Reason, Tally, Verdict
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Event, Reason, Tally, Verdict
 from tutor.art.views import Overlay
 from tutor.desk import answering, clicks, keys, plans
 from tutor.desk.match import Match

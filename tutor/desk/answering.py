@@ -5,10 +5,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from engine.game import Decision, Event, Game
+from engine.game import Game
+from engine.verdict import Decision, Event
 
 if TYPE_CHECKING:
-    from engine.action import Action
+    from engine.values import Action
     from tutor.desk import Desk
 
 ANSWERS = frozenset(

@@ -8,9 +8,10 @@ from collections.abc import Mapping
 from typing import Any
 
 from engine import bots
-from engine.action import Action
 from engine.chance import NeedDice, Request, Source, Typed
-from engine.game import Event, Game
+from engine.game import Game
+from engine.values import Action
+from engine.verdict import Event
 
 
 class Gestures:

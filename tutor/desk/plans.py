@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from tutor.games.pointer import Proposal
 
 if TYPE_CHECKING:
-    from engine.action import Action
+    from engine.values import Action
     from tutor.desk import Desk
 
 WAIT = "Somebody has to decide first; the others wait where they are."

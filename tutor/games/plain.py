@@ -9,10 +9,10 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from engine.action import Action
 from engine.catalogue import GAMES
-from engine.game import Event, Prospect
-from engine.verdict import Reason
+from engine.game import Prospect
+from engine.values import Action
+from engine.verdict import Event, Reason
 from engine.words import catalogue
 from tutor import panels
 from tutor.art.views import CounterView, MarkerView, Overlay

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable
 from dataclasses import dataclass, field
 from typing import Any
 
-from engine.action import Action
+from engine.values import Action
 from engine.verdict import Reason
 
 SMALL, RARE, PLANNED = "small", "rare", "planned"

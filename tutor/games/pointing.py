@@ -10,9 +10,10 @@ from __future__ import annotations
 from collections.abc import Collection, Hashable, Iterable, Iterator, Mapping
 from typing import Any
 
-from engine.action import Action
-from engine.game import Decision, Game
+from engine.game import Game
 from engine.rules import AgendaRules
+from engine.values import Action
+from engine.verdict import Decision
 from engine.words import show
 from tutor.art.views import Overlay
 from tutor.games.pointer import Pointer, Proposal, Tool

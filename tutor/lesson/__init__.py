@@ -19,12 +19,12 @@ from fractions import Fraction
 from typing import Any
 
 from engine import bots, catalogue
-from engine.action import Action
 from engine.catalogue import GAMES
 from engine.chance import Scripted, Seeded
 from engine.errors import Problem, closest
 from engine.files import Table, package_file, read
 from engine.game import Game
+from engine.values import Action
 from engine.verdict import Line, Tally, Verdict
 from engine.words import show
 from tutor.lesson.goals import met, read_goal

@@ -9,12 +9,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from engine import bots
-from engine.action import Action
 from engine.arguments import ill_written
 from engine.errors import Problem, closest
 from engine.examples import strange, strange_in
 from engine.files import read
 from engine.game import Game
+from engine.values import Action
 from tutor.art.overlays import KINDS
 from tutor.games import hands_for
 from tutor.lesson import (

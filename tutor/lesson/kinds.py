@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
-from engine.action import Action
+from engine.values import Action
 from engine.verdict import Verdict
 from tutor import panels
 from tutor.art.views import Overlay

@@ -6,9 +6,9 @@ import time
 from collections.abc import Iterator, Sequence
 
 from engine import bots
-from engine.action import Action
 from engine.errors import Problem
 from engine.game import Game
+from engine.values import Action
 from tutor.lesson import Step, play, reached
 
 PATIENCE = 0.3

@@ -18,10 +18,10 @@ from pathlib import Path
 from typing import Any
 
 from engine import record
-from engine.action import Action
 from engine.errors import Problem
 from engine.game import Game, HistoryStep
 from engine.record import Record
+from engine.values import Action
 from engine.words import trouble
 from tutor.progress import default_path
 

@@ -13,10 +13,10 @@ from typing import Any
 
 import ipywidgets as widgets
 
-from engine.action import Action
 from engine.game import Game
 from engine.placeboard import PlaceBoard
 from engine.tables import Chart
+from engine.values import Action
 from tutor import panels
 from tutor.art.themes import THEMES
 from tutor.desk import Desk, Notice

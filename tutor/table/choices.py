@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 import ipywidgets as widgets
 
-from engine.action import Action
+from engine.values import Action
 from tutor.games import pointer
 from tutor.games.pointer import Tool
 

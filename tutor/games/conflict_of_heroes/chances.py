@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from html import escape
 
-from engine.action import Action
+from engine.values import Action
 from engine.verdict import Tally
 from tutor import panels
 from tutor.games.conflict_of_heroes import words

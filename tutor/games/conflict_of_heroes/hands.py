@@ -8,9 +8,10 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from engine.action import Action
-from engine.game import Event, Prospect
+from engine.game import Prospect
 from engine.hexes import DIRECTIONS
+from engine.values import Action
+from engine.verdict import Event
 from engine.words import show
 from tutor.art.views import Overlay
 from tutor.games.conflict_of_heroes import words

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from engine.action import Action
+from engine.values import Action
 from engine.verdict import Tally
 from engine.words import catalogue
 from tutor.games.conflict_of_heroes import words

@@ -6,8 +6,8 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from engine.action import Action
 from engine.hexes import DIRECTIONS
+from engine.values import Action
 from tutor.art.views import Overlay
 from tutor.games.conflict_of_heroes import words
 from tutor.games.conflict_of_heroes.settings import Kept

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import TYPE_CHECKING
 
-from engine.action import Action
+from engine.values import Action
 from tutor.games.conflict_of_heroes import words
 from tutor.games.conflict_of_heroes.view import AWAY, PLANE
 from tutor.games.pointer import Tool

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
-from engine.action import Action
+from engine.values import Action
 from engine.verdict import Reason
 from tutor.games.conflict_of_heroes import words
 from tutor.games.conflict_of_heroes.panel import CohPanel

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any, cast
 
-from engine.action import Action
+from engine.values import Action
 from tutor.games.conflict_of_heroes import words
 from tutor.games.conflict_of_heroes.groups import Plan
 from tutor.games.conflict_of_heroes.settings import Settings

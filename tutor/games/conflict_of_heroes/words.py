@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import Any
 
-from engine.action import Action
+from engine.values import Action
 from engine.words import catalogue
 
 GAME = "conflict-of-heroes"

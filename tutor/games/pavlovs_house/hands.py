@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterator
 
-from engine.action import Action
+from engine.values import Action
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.games.pavlovs_house.markers import markers
 from tutor.games.pavlovs_house.panel import Panel

@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from html import escape
 
-from engine.action import Action
 from engine.game import Prospect
+from engine.values import Action
 from tutor import panels
 from tutor.games.pavlovs_house.words import COLOURS, GAME, STOCK, Words, word
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from engine.action import Action
 from engine.placeboard import PlaceBoard
+from engine.values import Action
 from engine.words import catalogue
 from tutor import panels
 from tutor.games.plain import Hands

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Sequence
 from typing import Any
 
-from engine.action import Action
 from engine.game import Prospect
+from engine.values import Action
 from engine.words import catalogue, show
 from tutor import panels
 from tutor.art.views import CounterView, MarkerView, Overlay

@@ -7,8 +7,8 @@ from fractions import Fraction
 from html import escape
 from typing import TYPE_CHECKING, Any
 
-from engine.action import Action
 from engine.tables import Chart
+from engine.values import Action
 from engine.verdict import Line, Tally
 from engine.words import catalogue, show
 from tutor import panels

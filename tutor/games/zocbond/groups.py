@@ -6,8 +6,7 @@ at, units join or leave, the sums are read, and the button lets them go.
 
 from __future__ import annotations
 
-from engine.action import Action
-from engine.values import texts
+from engine.values import Action, texts
 from tutor.games.plain import Hands
 from tutor.games.zocbond.words import formation_name, named_in
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any
 
-from engine.action import Action
 from engine.game import Prospect
+from engine.values import Action
 from engine.verdict import Reason
 from tutor.art.views import CounterView, MarkerView, Overlay
 from tutor.games.pointer import PLANNED, RARE, SMALL

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from functools import partial
 
-from engine.action import Action
+from engine.values import Action
 from tutor.art.views import Overlay
 from tutor.games.pointer import Proposal, Staying, Tool
 from tutor.games.zocbond.groups import PLANNED, Groups

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from engine.action import Action
+from engine.values import Action
 from engine.words import catalogue
 from tutor import panels
 from tutor.games.plain import Hands
