@@ -235,7 +235,7 @@ function boards() {
   // of the page one of the scene's is. The kernel paints a tile, a part of the scene; moving it
   // about, and making it larger for a moment, is done here. Once it rests a new tile is asked for.
   const lenses = new WeakMap();
-  const SPARE = 0.35; // of what is seen, so much is painted beyond each side
+  const SPARE = 0.2; // of what is seen, so much is painted beyond each side
   const SETTLE = 130; // milliseconds after which a lens that was moved rests
   const MOST = 16e6; // pixels of a canvas that every browser paints
   const SMALL = 13, PLAIN = 30; // hex radii, in pixels of the page: too small to play on, and good
@@ -394,8 +394,8 @@ function boards() {
     lens.x -= dx / lens.z;
     lens.y -= dy / lens.z;
     lay(lens);
-    // Before what has been painted ends the next tile is asked for, in the midst of a drag.
-    if (bare(lens)) ask(lens);
+    // Where what has been painted ends the next tile is asked for, in the midst of a drag.
+    if (bare(lens) && !("waits" in lens.frame.dataset)) ask(lens);
     settle(lens);
   }
 
