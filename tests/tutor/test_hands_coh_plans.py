@@ -375,11 +375,11 @@ def test_cap_stand_in_for_ap_as_often_as_the_button_is_pressed(field: Any) -> No
     desk = field(PAIR)
     desk.game.apply(Action("activate", unit="A"))
     desk.pick("A")
-    use(desk, "0 CAP", "1 CAP")
-    assert tool(desk, "2 CAP").on
+    use(desk, "Pay 0 CAP", "Pay 1 CAP")
+    assert tool(desk, "Pay 2 CAP").on
     desk.click("C3")
     assert [r.rule for r in desk.notice.reasons] == ["3.21"]
-    use(desk, *(f"{number} CAP" for number in range(2, 8)), "0 CAP")
+    use(desk, *(f"Pay {number} CAP" for number in range(2, 8)), "Pay 0 CAP")
     desk.click("C3")
     side = desk.game.judge("side", side="german")
     assert (desk.where("A"), side["ap"], side["cap"]) == ("C3", 7, 8)

@@ -152,7 +152,7 @@ function boards() {
       send(board, "mouseup", point);
       still(board, point);
     };
-    if (lens.coming) lens.waiting.push(now);
+    if (lens.frame && "waits" in lens.frame.dataset) lens.waiting.push(now);
     else now();
   }
 
@@ -236,6 +236,7 @@ function boards() {
   // about, and making it larger for a moment, is done here. Once it rests a new tile is asked for.
   const lenses = new WeakMap();
   const SPARE = 0.2; // of what is seen, so much is painted beyond each side
+  const LATE = 2000; // milliseconds after which a picture is not waited for any longer
   const SETTLE = 130; // milliseconds after which a lens that was moved rests
   const MOST = 16e6; // pixels of a canvas that every browser paints
   const SMALL = 13, PLAIN = 30; // hex radii, in pixels of the page: too small to play on, and good
@@ -250,7 +251,7 @@ function boards() {
     if (!lenses.has(board)) {
       lenses.set(board, {
         board, frame: board.closest(".staffride-board-frame"), scene: null, tile: null, coming: null,
-        waiting: [], asked: "", zoomed: false, x: 0, y: 0, z: 1, timer: 0, begun: false, grabs: [], at: null,
+        waiting: [], late: 0, asked: "", zoomed: false, x: 0, y: 0, z: 1, timer: 0, begun: false, grabs: [], at: null,
       });
     }
     return lenses.get(board);
@@ -296,6 +297,8 @@ function boards() {
     if (words === lens.asked) return;
     lens.asked = words;
     lens.frame.dataset.waits = "yes";
+    clearTimeout(lens.late);
+    lens.late = setTimeout(() => goOn(lens), LATE); // if its picture should never come
     tellKernel(board, `look-${words}`);
   }
 
@@ -504,7 +507,6 @@ function boards() {
     const tile = numbers(told.tile);
     if (tile && String(tile) !== String(lens.tile)) {
       lens.coming = tile;
-      setTimeout(() => painted(lens, tile), 3000); // if its picture should never come
     }
     if (!tile || other) {
       lens.asked = "";
@@ -518,15 +520,21 @@ function boards() {
     }
   }
 
+  // What was clicked meanwhile is a click on what is seen now.
+  function goOn(lens) {
+    clearTimeout(lens.late);
+    delete lens.frame.dataset.waits;
+    for (const act of lens.waiting.splice(0)) act();
+  }
+
   // A picture has come: it is laid where it belongs in the same moment.
-  function painted(lens, tile) {
-    if (!lens.coming || (tile && tile !== lens.coming)) return;
+  function painted(lens) {
+    if (!lens.coming) return;
     lens.tile = lens.coming;
     lens.coming = null;
     lens.frame.dataset.painted = lens.tile.join(" ");
-    delete lens.frame.dataset.waits;
     lay(lens);
-    for (const act of lens.waiting.splice(0)) act();
+    goOn(lens);
     if (!lens.begun && lens.scene[2] && lens.tile[4] > 0 && filled(lens.board)) {
       lens.begun = true;
       if (lens.scene[2] * lens.tile[4] < SMALL) goTo(lens);
