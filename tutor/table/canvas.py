@@ -128,16 +128,16 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         if self._fan is not None and not view.standing(self._fan):
             self._fan = None
         before, self.scene = self.scene, build(self._seen(), self.theme, self.hex_size)
-        self.words.value = self._words()
-        self.mini.show(view, self.theme, self.scene, self.hex_size)
         if (before.width, before.height) != (self.scene.width, self.scene.height):
             # The page says anew what it sees of it.
             self._camera = None
             self.scene = build(self._seen(), self.theme, self.hex_size)
             self._fit()
             self.redraw()
-            return
-        self.redraw([name for name in LAYERS if before.layers[name] != self.scene.layers[name]])
+        else:
+            self.redraw([name for name in LAYERS if before.layers[name] != self.scene.layers[name]])
+        self.words.value = self._words()
+        self.mini.show(view, self.theme, self.scene, self.hex_size)
 
     def look(self, camera: Camera, density: float) -> None:
         """The page shows this part, so large: paint that, and as fine as its screen is."""
