@@ -8,7 +8,7 @@ import pytest
 
 from engine import catalogue
 from tests.tutor.test_scene import bounds
-from tutor.art.camera import LEGIBLE, PRINTED, Sheet, readable
+from tutor.art.camera import LEGIBLE, PRINTED, Picture, readable
 from tutor.art.items import Circles, Polygon, Polygons, Polylines, Text
 from tutor.art.layout import READ
 from tutor.art.scene import LAYERS, build, layout_for
@@ -38,7 +38,7 @@ def touches(item: object, camera: Camera) -> bool:
 def test_what_touches_the_window_is_kept_and_nothing_else(window) -> None:
     camera = Camera(*window, zoom=2.0)
     items = build(desk().view(), size=SIZE).layers["terrain"]
-    seen = Sheet(items).seen(camera)
+    seen = Picture(items).seen(camera)
     around = Camera(camera.left - 9, camera.top - 9, camera.width + 18, camera.height + 18)
     assert all(touches(item, around) for item in seen)
     plain = [item for item in items if isinstance(item, Polygon | Text)]
@@ -55,18 +55,18 @@ def test_of_many_marks_in_one_those_in_sight_are_kept(kind) -> None:
         Polylines: Polylines(tuple(spots), "#000000"),
         Circles: Circles(tuple(spot[0] for spot in spots), 2.0, "#000000"),
     }[kind]
-    sheet = Sheet((item,))
-    (some,) = sheet.seen(Camera(40, 0, 20, 20))
+    picture = Picture((item,))
+    (some,) = picture.seen(Camera(40, 0, 20, 20))
     assert bounds(some)[0] == pytest.approx(bounds(item)[0] + 50)
     assert bounds(some)[2] < 60
-    assert sheet.seen(Camera(200, 0, 20, 20)) == ()
-    assert sheet.seen(Camera(-10, 0, 200, 20)) == (item,)
+    assert picture.seen(Camera(200, 0, 20, 20)) == ()
+    assert picture.seen(Camera(-10, 0, 200, 20)) == (item,)
 
 
 def test_the_same_look_is_the_same_picture() -> None:
-    sheet = Sheet(build(desk().view(), size=SIZE).layers["terrain"])
+    picture = Picture(build(desk().view(), size=SIZE).layers["terrain"])
     camera = Camera(0, 0, 300, 200)
-    assert sheet.seen(camera) is sheet.seen(Camera(0, 0, 300, 200))
+    assert picture.seen(camera) is picture.seen(Camera(0, 0, 300, 200))
 
 
 @pytest.mark.parametrize("zoom", [0.2, 0.35, 0.5, 0.8, 1.0, 2.0])

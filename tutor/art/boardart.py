@@ -7,7 +7,7 @@ from weakref import WeakKeyDictionary
 
 from engine.board import Board
 from tutor.art import edges, farm, ground, lines, places, texture
-from tutor.art.camera import Sheet
+from tutor.art.camera import Picture
 from tutor.art.items import Item, Polygon, Polylines
 from tutor.art.layout import Layout
 from tutor.art.mesh import Mesh, rings
@@ -18,15 +18,15 @@ from tutor.art.themes import Theme
 
 _Key = tuple[Theme, float, int, int]
 # A board that nobody plays on any more takes its picture with it.
-_kept: WeakKeyDictionary[Board, dict[_Key, Sheet]] = WeakKeyDictionary()
+_kept: WeakKeyDictionary[Board, dict[_Key, Picture]] = WeakKeyDictionary()
 
 
-def board_sheet(board: Board, layout: Layout, theme: Theme) -> Sheet:
+def board_picture(board: Board, layout: Layout, theme: Theme) -> Picture:
     """Everything printed on the map, in painting order, to be seen in part or whole."""
     key = (theme, layout.size, layout.width, layout.height)
     pictures = _kept.setdefault(board, {})
     if key not in pictures:
-        pictures[key] = Sheet(_painted(board, layout, theme))
+        pictures[key] = Picture(_painted(board, layout, theme))
     return pictures[key]
 
 

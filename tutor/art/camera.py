@@ -39,7 +39,7 @@ NEAR = 1.6
 """So many hex radii outside of what is seen a counter or a mark may still reach into it."""
 
 
-class Sheet:
+class Picture:
     """A picture that stays: of what it shows, what a camera sees is looked up."""
 
     def __init__(self, items: tuple[Item, ...]) -> None:

@@ -12,7 +12,7 @@ from functools import lru_cache
 
 from engine.board import Board
 from engine.placeboard import PlaceBoard
-from tutor.art.boardart import board_sheet
+from tutor.art.boardart import board_picture
 from tutor.art.camera import LEGIBLE, PRINTED, in_sight, readable
 from tutor.art.counters import counter_items, drawn, in_phases
 from tutor.art.items import Circles, Item, Polygon, fade, fit_size, words
@@ -58,7 +58,7 @@ def _layout(board: Board, size: float, boxes: tuple[str, ...], rows: tuple[int, 
 def build(view: BoardView, theme: Theme = DAY, size: float = SIZE) -> Scene:
     """The picture of a board: the whole, or what its camera sees."""
     layout, camera = layout_for(view, size), view.camera
-    near, sheet = in_sight(view, layout), board_sheet(view.board, layout, theme)
+    near, sheet = in_sight(view, layout), board_picture(view.board, layout, theme)
     below, above = overlay_items(near, layout, theme)
     layers = {
         "terrain": sheet.items if camera is None else sheet.seen(camera),

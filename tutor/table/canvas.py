@@ -18,7 +18,7 @@ import ipywidgets as widgets
 
 from engine.board import Board
 from engine.placeboard import PlaceBoard
-from tutor.art.boardart import board_sheet
+from tutor.art.boardart import board_picture
 from tutor.art.brush import Batch, paint
 from tutor.art.items import Polygon, Polygons
 from tutor.art.layout import Hit, Layout
@@ -328,7 +328,7 @@ def _ground_png(board: Board, layout: Layout, theme: Theme) -> str:
     share = MINI / layout.width
     picture = Image.new("RGB", (MINI, math.ceil(layout.height * share)), theme.page)
     pen = ImageDraw.Draw(picture, "RGBA")
-    for item in board_sheet(board, layout, theme).items:
+    for item in board_picture(board, layout, theme).items:
         if isinstance(item, Polygon | Polygons) and item.fill is not None:
             for ring in item.rings if isinstance(item, Polygons) else (item.points,):
                 if len(ring) > 2:
