@@ -170,13 +170,20 @@ def test_keys_and_buttons_zoom_and_find_the_unit(step: Map) -> None:
     assert eventually(lambda: not step.places()["zoomed"])
 
 
-def test_two_fingers_zoom_and_one_drags_the_map(server: Served, open_page: Open) -> None:
+def test_one_finger_drags_a_counter_or_the_map_and_two_zoom(
+    server: Served, open_page: Open
+) -> None:
     page = open_page(server.page(f"{LESSON}.ipynb?learner=fingers#step-{STEP}"), has_touch=True)
     board = Map(page, Desk(open_lesson(LESSON).step(STEP).game()))
     expect(board.canvas).to_be_visible()
     assert eventually(lambda: board.places()["tile"] != [0])
-    whole, (x, y) = board.zoom, board.spot("1625")
     finger = Finger(page)
+    start, goal = board.spot(HEX), board.spot("1525")
+    finger.drag(*start, goal[0] - start[0], goal[1] - start[1])
+    expect(page.locator(".sr-out:not([hidden]) .sr-notice")).to_contain_text("moves from 1526")
+    page.locator(".sr-out:not([hidden])").get_by_role("button", name="Undo", exact=True).tap()
+    expect(page.locator(".sr-out:not([hidden]) .sr-notice")).to_contain_text("Taken back")
+    whole, (x, y) = board.zoom, board.spot("1625")
     finger.pinch(x, y, 40, 120)
     assert eventually(lambda: board.zoom > 1.5 * whole)
     board.settled()

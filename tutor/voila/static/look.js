@@ -207,7 +207,9 @@ function boards() {
     const [finger] = event.touches;
     if (tap) carry(finger, SLIP);
     if (press?.drag) tap = { ...tap, clientX: finger.clientX, clientY: finger.clientY };
-  });
+    // What is carried is not scrolled as well: the browser would take the finger for itself.
+    if (press?.drag === "counter" && event.cancelable) event.preventDefault();
+  }, false);
   onBoard("touchcancel", (event) => {
     hide(event);
     dropped();
