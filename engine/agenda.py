@@ -30,7 +30,7 @@ from typing import (
 )
 
 from engine.position import Position
-from engine.values import Action, remember, replace
+from engine.values import UNKNOWN, Action, remember, replace
 from engine.verdict import Course, Decision, Reason, Tally, Verdict
 
 
@@ -63,7 +63,6 @@ Slot: TypeAlias = Callable[[G, S, P, Action], Iterable[Candidate]]
 """The candidates for a slot, given what has been chosen before it."""
 Reasons: TypeAlias = Iterator[Reason]
 Slots: TypeAlias = Mapping[str, Slot[G, S, P]]
-Order: TypeAlias = Callable[[Iterable[Candidate]], Iterable[Candidate]]
 
 PLACES = ("hex", "to", "place", "path")
 """Arguments that say where an action happens; of a path, its end."""
@@ -135,7 +134,6 @@ class Deed(Generic[G, S, P]):
         slots: Sequence[tuple[str, Slot[G, S, P]]],
         unit: str | None = None,
         hex: str | None = None,
-        order: Order | None = None,
     ) -> Iterator[Action]:
         """The legal actions that begin as given, slot by slot; nothing is looked for in advance."""
         if not slots:
@@ -144,17 +142,35 @@ class Deed(Generic[G, S, P]):
             return
         (name, candidates), rest = slots[0], slots[1:]
         found = candidates(g, s, p, given)
-        if order is not None:
-            found = order(found)
         if unit is not None or hex is not None:
             found = (value for value in found if _of(name, value, unit, hex))
         sure = self.sure
         for value in found:
             action = value if type(value) is Action else filled(given, name, value)
             if rest:
-                yield from self.walk(g, s, p, action, rest, unit, hex, order)
+                yield from self.walk(g, s, p, action, rest, unit, hex)
             elif sure or next(self.reasons(g, s, p, action), None) is None:
                 yield action
+
+    def draw(
+        self,
+        g: G,
+        s: S,
+        p: P,
+        given: Action,
+        slots: Sequence[tuple[str, Slot[G, S, P]]],
+        random: Random,
+    ) -> Action | None:
+        """A legal action that begins as given: each candidate for a slot is equally likely."""
+        if not slots:
+            return given if self.sure or next(self.reasons(g, s, p, given), None) is None else None
+        (name, candidates), rest = slots[0], slots[1:]
+        for value in drawn(list(candidates(g, s, p, given)), random):
+            action = value if type(value) is Action else filled(given, name, value)
+            found = self.draw(g, s, p, action, rest, random)
+            if found is not None:
+                return found
+        return None
 
 
 def _of(slot: str, value: Candidate, unit: str | None, hex: str | None) -> bool:
@@ -184,10 +200,6 @@ def filled(given: Action, slot: str, value: Candidate) -> Action:
 def sample(deeds: Iterable[Deed[G, S, P]], g: G, s: S, p: P, random: Random) -> Action | None:
     """A legal action at random, without a list of them all: each candidate for a deed's first slot
     is equally likely, and each for the next slot then."""
-
-    def shuffled(found: Iterable[Candidate]) -> Iterator[Candidate]:
-        return drawn(list(found), random)
-
     firsts: list[tuple[Deed[G, S, P], Candidate]] = []
     for deed in deeds:
         given, slots = deed.begun
@@ -196,7 +208,7 @@ def sample(deeds: Iterable[Deed[G, S, P]], g: G, s: S, p: P, random: Random) -> 
         given, slots = deed.begun
         if slots:
             given = filled(given, slots[0][0], value)
-        action = next(deed.walk(g, s, p, given, slots[1:], order=shuffled), None)
+        action = deed.draw(g, s, p, given, slots[1:], random)
         if action is not None:
             return action
     return None
@@ -358,6 +370,11 @@ def once_a_state(find: Callable[Concatenate[R, V, A], T]) -> Callable[Concatenat
     """A question of rules and state, perhaps about something, that is worked out once a state."""
 
     def found(g: R, s: V, /, *about: A.args, **named: A.kwargs) -> T:
-        return remember(s.facts, (find, *about, *named.items()), find, g, s, *about, **named)
+        key = (find, *about, *named.items()) if named else (find, *about)
+        facts: dict[Hashable, Any] = s.facts
+        known: T = facts.get(key, UNKNOWN)
+        if known is UNKNOWN:
+            known = facts[key] = find(g, s, *about, **named)
+        return known
 
     return found

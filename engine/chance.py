@@ -6,19 +6,17 @@ number of a game, so undo, redo and replay meet the same dice again.
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
-from typing import Protocol, TypeVar
+from hashlib import blake2b
+from typing import NamedTuple, Protocol, TypeVar
 
 from engine.errors import Problem
 
 T = TypeVar("T")
 
 
-@dataclass(frozen=True, slots=True)
-class Request:
+class Request(NamedTuple):
     """The n-th number of a game: 0 <= answer < options, asked for by name."""
 
     number: int
@@ -63,23 +61,29 @@ class Chance:
         """One of several things at random (a chit out of a cup, a card off a shuffled deck)."""
         return items[self._ask(name, len(items))]
 
+    def below(self, name: str, options: int) -> int:
+        """Which of several things, from 0."""
+        return self._ask(name, options)
+
 
 class Seeded:
     """Numbers that follow from a seed; the same on every machine and in every version."""
 
     def __init__(self, seed: int | str) -> None:
         self.seed = seed
+        self._hash = blake2b(f"{seed}/".encode(), digest_size=8)
 
     def answer(self, request: Request) -> int:
         """Uniform, by hashing the seed, the number's place in the game and its name."""
-        limit = 2**64 - 2**64 % request.options
+        number, name, options = request
+        limit = 2**64 - 2**64 % options
         attempt = 0
         while True:
-            text = f"{self.seed}/{request.number}/{request.name}/{attempt}"
-            digest = hashlib.blake2b(text.encode(), digest_size=8).digest()
-            value = int.from_bytes(digest, "big")
+            hashed = self._hash.copy()
+            hashed.update(f"{number}/{name}/{attempt}".encode())
+            value = int.from_bytes(hashed.digest(), "big")
             if value < limit:
-                return value % request.options
+                return value % options
             attempt += 1
 
 

@@ -315,10 +315,9 @@ class Game:
         numbers = self._steps[self._now].numbers
         state, course = self._run(action, Chance(self.source, numbers), self.state)
         step = self._step(action, state, course, numbers)
-        if self._steps[self._now + 1 : self._now + 2] != [step]:
-            del self._steps[self._now + 1 :]
-            self._steps.append(step)
         self._now += 1
+        if self._steps[self._now : self._now + 1] != [step]:
+            self._steps[self._now :] = [step]
         return step.events
 
     @property

@@ -6,7 +6,7 @@ from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from sys import intern
 from typing import Any, Concatenate, ParamSpec, TypeVar
 
-from engine.values import remember
+from engine.values import UNKNOWN
 
 A = ParamSpec("A")
 G = TypeVar("G")
@@ -28,7 +28,10 @@ class Position:
 
     def once(self, key: Hashable, find: Callable[A, T], *args: A.args, **named: A.kwargs) -> T:
         """What rules code works out once a position."""
-        return remember(self.cache, key, find, *args, **named)
+        known: T = self.cache.get(key, UNKNOWN)
+        if known is UNKNOWN:
+            known = self.cache[key] = find(*args, **named)
+        return known
 
     def place(self, unit: str) -> str:
         """Where a unit is."""

@@ -14,7 +14,7 @@ from engine.arguments import Argument, Arguments
 from engine.errors import Problem, closest
 from engine.game import Rules
 from engine.scenario import Scenario
-from engine.values import Action, remember, texts_in
+from engine.values import Action, texts_in
 from engine.verdict import Course, Decision, Offer, Reason, Tally, Verdict, frozen
 
 Question: TypeAlias = Callable[..., object]
@@ -47,9 +47,10 @@ class AgendaRules(Rules):
     def decision(self, state: Any) -> Decision | None:
         if not state.agenda:
             return None
-        owed: Decision | None = remember(
-            state.facts, "decision", state.agenda[-1].decision, self, state
-        )
+        facts = state.facts
+        if "decision" not in facts:
+            facts["decision"] = state.agenda[-1].decision(self, state)
+        owed: Decision | None = facts["decision"]
         return owed
 
     def choices(

@@ -15,7 +15,7 @@ Number = int | Fraction
 
 def frozen(params: Mapping[str, Any]) -> tuple[tuple[str, Any], ...]:
     """Parameters as a hashable, ordered value."""
-    return tuple(sorted(params.items()))
+    return tuple(params.items() if len(params) < 2 else sorted(params.items()))
 
 
 @dataclass(frozen=True, slots=True)

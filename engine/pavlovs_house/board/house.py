@@ -22,8 +22,8 @@ def throw(course: Course, name: str, count: int) -> tuple[int, ...]:
 
 def draw(cards: Names, name: str, course: Course) -> tuple[str, tuple[str, ...]]:
     """One of some shuffled cards - the last without chance - and those that are left."""
-    card = cards[0] if len(cards) == 1 else course.chance.draw(name, cards)
-    return card, tuple([other for other in cards if other != card])
+    place = course.chance.below(name, len(cards)) if len(cards) > 1 else 0
+    return cards[place], (*cards[:place], *cards[place + 1 :])
 
 
 def hits(faces: Iterable[int], need: int) -> int:
@@ -147,13 +147,14 @@ class State(AgendaState):
 
     def shifted(self, kind: str, start: str, goal: str, number: int = 1) -> State:
         """Tokens from one place to another; what is not there does not move (0.0 token limit)."""
-        number = min(number, self.count(kind, start))
-        if number <= 0:
+        there = self.tokens.get((kind, start), 0)
+        if number <= 0 or not there:
             return self
         tokens = dict(self.tokens)
-        tokens[kind, start] -= number
-        if not tokens[kind, start]:
-            del tokens[kind, start]
+        if number < there:
+            tokens[kind, start] = there - number
+        else:
+            number = tokens.pop((kind, start))
         tokens[kind, goal] = tokens.get((kind, goal), 0) + number
         return replace(self, tokens=tokens)
 
@@ -187,7 +188,8 @@ class State(AgendaState):
         """A Soviet counter that leaves play: its tokens go back to the stock."""
         s = self
         for kind in ("damage", "action", "order"):
-            s = s.shifted(kind, unit, STOCK, s.count(kind, unit))
+            if (kind, unit) in s.tokens:
+                s = s.shifted(kind, unit, STOCK, s.count(kind, unit))
         return replace(s, exhausted=s.exhausted - {unit}) if unit in s.exhausted else s
 
 
@@ -234,9 +236,11 @@ class House(AgendaRules):
 
     def defenders(self, s: State, colour: str | None = None) -> tuple[str, ...]:
         """The Soviet counters on positions, perhaps only on those of a colour."""
+        return s.position.once(("defenders", colour), self._defenders, s, colour)
+
+    def _defenders(self, s: State, colour: str | None) -> tuple[str, ...]:
         spots = self.kit.by_number[colour] if colour else self.kit.spots.values()
-        held = (unit for spot in spots for unit in self.holders(s, spot.id))
-        return s.position.once(("defenders", colour), tuple, held)
+        return tuple([unit for spot in spots for unit in self.holders(s, spot.id)])
 
     def holders(self, s: State, spot: str) -> tuple[str, ...]:
         """The Soviet counters on a position: none, one, or two who share a weapon."""
@@ -258,9 +262,12 @@ class House(AgendaRules):
 
     def germans(self, s: State, colour: str | None = None) -> tuple[str, ...]:
         """The German counters on the paths, those nearest the House last on each path."""
-        paths = (path for path in self.kit.paths.values() if colour in (None, path.colour))
-        there = (unit for path in paths for space in path.spaces for unit in s.position.at(space))
-        return s.position.once(("germans", colour), tuple, there)
+        return s.position.once(("germans", colour), self._germans, s, colour)
+
+    def _germans(self, s: State, colour: str | None) -> tuple[str, ...]:
+        paths = [path for path in self.kit.paths.values() if colour in (None, path.colour)]
+        at = s.position.at
+        return tuple([unit for path in paths for space in path.spaces for unit in at(space)])
 
     def sees(self, spot: str, space: str) -> bool:
         """Line of sight: a colour in common (1.3)."""
@@ -339,9 +346,9 @@ def unfit_reasons(g: House, s: State, unit: str, rule: str) -> Reasons:
 
 def recall_weapons(g: House, s: State, course: Course) -> State:
     """A weapon that is left alone on a position goes to the reserve (4.0 weapons left alone)."""
-    for unit in g.kit.weapons:
-        place = s.place(unit)
-        if place in g.kit.spots and not g.holders(s, place):
+    weapons, spots = g.kit.weapons, g.kit.spots
+    for unit, place in zip(weapons, s.position.seats(weapons), strict=True):
+        if place in spots and not g.holders(s, place):
             name = g.kit.weapons[unit].name
             course.tell("4.0 weapons left alone", "pav.weapon.recalled", units=(unit,), unit=name)
             s = s.at(unit, RESERVE, OF_SOVIETS)

@@ -19,7 +19,7 @@ DIVISION_POST = "4"
 
 def cargo(s: State, place: str) -> list[str]:
     """The kinds of supply tokens in a place; one at most on a location of the flotilla."""
-    return [kind for kind in CARGO if s.count(kind, place)]
+    return [kind for kind in CARGO if (kind, place) in s.tokens]
 
 
 def free_boats(g: House, s: State) -> list[str]:
