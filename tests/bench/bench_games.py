@@ -3,7 +3,8 @@ beside what they took before the engine stood on sets of hexes and its actions h
 
 The seconds before are those of the commit 2b442f6, measured by this code on the same machine, the
 games' in one run with those of 2026-11-20 (an action was drawn from the list of all then); its
-games went otherwise, because rules have been mended since. Elsewhere only the ratios of two runs on one machine mean something.
+games went otherwise, because rules have been mended since. Elsewhere only the ratios of two runs on
+one machine mean something.
 """
 
 from __future__ import annotations
