@@ -121,16 +121,18 @@ def _some(item: Item, wanted: list[bool]) -> Item:
 
 
 def readable(items: Iterable[Item], zoom: float, least: float = LEGIBLE) -> tuple[Item, ...]:
-    """The same with letters that can be read: made larger where there is room, else left out."""
-    least /= zoom
+    """The same with letters that can be read: made larger as far as there is room; what is smaller
+    than the least then is left out."""
+    wanted, least = LEGIBLE / zoom, least / zoom
     found: list[Item] = []
     for item in items:
-        if type(item) is Text and item.size < least:
+        if type(item) is Text and item.text and item.size < wanted:
             bold = item.weight == "bold"
-            room = item.room or LARGER * text_width(item.text, item.size, bold)
-            if text_width(item.text, least, bold) > room:
+            wide = text_width(item.text, item.size, bold)
+            size = min(wanted, item.size * max(1.0, (item.room or LARGER * wide) / wide))
+            if size < least:
                 continue
-            item = replace(item, size=round(least, 2))
+            item = replace(item, size=round(size, 2))
         found.append(item)
     return tuple(found)
 

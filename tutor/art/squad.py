@@ -19,13 +19,17 @@ from tutor.art.symbols import symbol
 from tutor.art.views import Figures
 
 RED, BLUE, SKY, WHITE = "#b3201a", "#1c4f9c", "#8fd3f7", "#ffffff"
-PLATE = 11.6
-"""The side of a plate on the counter's grid of 44."""
+PLATE, WIDE = 11.6, 16.4
+"""The side of a plate on the counter's grid of 44; how wide one of two figures is."""
 GROWN = 18
 """So wide figures may become where the counter is small."""
-BETWEEN = 16.4
+ONE = 7.4
+"""So wide one figure on a plate may become there."""
+BETWEEN = 13.0
 """The room between the plates of the lowest line."""
-TOP, MIDDLE, UPPER, LOWER = 6.6, 22.2, 26.6, 37.4
+TOP, UPPER, LOWER = 6.6, 26.6, 37.4
+MIDDLE, RIGHT = 20.2, 35.2
+"""Down the middle between the plates, and down those at the right."""
 BADGE = (6.4, 37.4)
 """How far badges at the sides leave room for the name: the left one comes second."""
 
@@ -34,14 +38,18 @@ def figures(grid: Grid, told: Figures) -> None:
     """Everything that is printed on such a counter."""
     _texts(grid, told)
     _marks(grid, told)
-    half = PLATE / 2
     for text, px, py, _, fill, rim in _corners(told):
-        if text and BLUE in (fill, rim):
-            grid.put(Phase.SOLID, grid.disc(px, py, half, fill, rim, 0.9))
-        elif text:
-            shape = grid.plate(px - half, py - half * 0.92, PLATE, PLATE * 0.92, 1.8)
+        if text:
+            wide, high = _plate(text), PLATE * 0.92
+            bend = high / 2 if BLUE in (fill, rim) else 1.8
+            shape = grid.plate(px - wide / 2, py - high / 2, wide, high, bend)
             grid.put(Phase.SOLID, Polygon(shape, fill, rim, grid.w(0.9)))
     _sign(grid, told)
+
+
+def _plate(text: str) -> float:
+    """How wide a plate is."""
+    return WIDE if len(text) > 1 else PLATE
 
 
 def _corners(told: Figures) -> Iterator[tuple[str, float, float, str, str, str]]:
@@ -52,8 +60,8 @@ def _corners(told: Figures) -> Iterator[tuple[str, float, float, str, str, str]]
     yield told.red_fire, 7.4, LOWER, *_tints(False, "red" in told.white)
     flank, opened = "flank" in told.blue, "open-top" in told.signs
     # an open top's is white, with a red frame (15.4)
-    yield told.flank, 36.6, UPPER, *(_tints(flank, opened)[:2]), RED if opened else WHITE
-    yield told.front, 36.6, LOWER, *_tints("front" in told.blue, False)
+    yield told.flank, RIGHT, UPPER, *(_tints(flank, opened)[:2]), RED if opened else WHITE
+    yield told.front, RIGHT, LOWER, *_tints("front" in told.blue, False)
 
 
 def _tints(blue: bool, white: bool) -> tuple[str, str, str]:
@@ -102,11 +110,12 @@ def _texts(grid: Grid, told: Figures) -> None:
     grid.write(6.6, TOP, told.fire, 10.4, dark, grown=GROWN)
     tint = DARK if "impulses" in told.signs else RED if told.foot and not grid.ghost else ink
     grid.write(37.4, TOP, told.move, 10.4, tint, grown=GROWN)
-    grid.write(22, 28.2, told.tag, 10.6, ink, BETWEEN, GROWN)
+    grid.write(MIDDLE, 28.2, told.tag, 10.6, ink, BETWEEN, BETWEEN)
     if not told.band:
         start, end = _room(grid)
         name, size = grid.shortened(grid.view.name, 7.4, end - start, 1.0)
         grid.write((start + end) / 2, 18.2, name, size, ink)
-    grid.write(22, LOWER, told.range, 8.6, ink, BETWEEN, GROWN)
+    grid.write(MIDDLE, LOWER, told.range, 8.6, ink, BETWEEN, BETWEEN)
     for text, px, py, letters, _, _ in _corners(told):
-        grid.write(px, py, text, 9.6, letters, PLATE - 1.6, GROWN)
+        room = _plate(text) - 1.6
+        grid.write(px, py, text, 9.6, letters, room, min(room, ONE * len(text)))
