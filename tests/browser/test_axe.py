@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import Served, serve, stop, write_notebook
-from tests.browser.sitting import clean
+from tests.browser.sitting import clean, sample
 from tutor.lesson import open_lesson
 from tutor.progress import Progress
 
@@ -88,7 +88,7 @@ def faults(page: Page) -> str:
     return "\n".join(found)
 
 
-@pytest.mark.parametrize("name", LESSONS)
+@pytest.mark.parametrize("name", sample(LESSONS, 3))
 def test_a_lesson_as_a_stage_and_as_a_document(school: Served, open_page: Open, name: str) -> None:
     step = next(step for step in open_lesson(name).steps if step.kind == "try")
     page = open_page(school.page(f"{name}.ipynb#step-{step.id}"))
@@ -102,7 +102,7 @@ def test_a_lesson_as_a_stage_and_as_a_document(school: Served, open_page: Open, 
     assert clean(page)
 
 
-@pytest.mark.parametrize("scenario", SANDBOXES)
+@pytest.mark.parametrize("scenario", sample(SANDBOXES, 2))
 def test_a_game_in_the_sandbox(school: Served, open_page: Open, scenario: str) -> None:
     page = open_page(school.page(f"sandbox.ipynb?scenario={scenario}"))
     expect(page.locator("canvas.staffride-board").first).to_be_visible()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
 from tests.browser.conftest import Served, eventually
-from tests.browser.sitting import clean
+from tests.browser.sitting import clean, sample
 from tutor.lesson import open_lesson
 
 SIZES = [(1280, 720), (1920, 1080), (820, 1180), (390, 844)]
@@ -122,7 +122,7 @@ def stands(page: Page, table: Locator, within: str, moment: str) -> bool:
     return True
 
 
-@pytest.mark.parametrize(("lesson", "step"), STEPS)
+@pytest.mark.parametrize(("lesson", "step"), sample(STEPS, 3))
 def test_board_task_and_buttons_stand_in_one_window(
     server: Served, open_page: Open, lesson: str, step: str
 ) -> None:
@@ -156,7 +156,7 @@ def test_board_task_and_buttons_stand_in_one_window(
     assert clean(page)
 
 
-@pytest.mark.parametrize("scenario", SANDBOXES)
+@pytest.mark.parametrize("scenario", sample(SANDBOXES, 2))
 def test_a_game_in_the_sandbox_is_one_window(
     server: Served, open_page: Open, scenario: str
 ) -> None:
