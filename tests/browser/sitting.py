@@ -13,8 +13,8 @@ from tutor.lesson import lesson_ids
 
 Sit = Callable[..., LessonDriver]
 EVERY = bool(os.environ.get("STAFFRIDE_LESSONS"))
-"""`make soak` sits through every lesson and looks at every page, `make test` takes a sample. Without
-a screen all lessons are finished in every run (tests/lessons)."""
+"""`make soak` sits through every lesson and looks at every page, `make test` takes a sample. All
+lessons are finished without a screen in every run (tests/lessons)."""
 T = TypeVar("T")
 
 
