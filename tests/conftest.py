@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 from hypothesis import HealthCheck, Phase, settings
 
-from tutor.serving.options import PROGRESS_VARIABLE
+from tutor.store import Store
 
 QUIET = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
 
@@ -32,5 +32,7 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "suite"))
 def nobodys_progress(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
     """What tests finish is not the progress of whoever runs them."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv(PROGRESS_VARIABLE, str(tmp_path_factory.mktemp("nobody") / "progress.sqlite"))
+        nobody = Store(tmp_path_factory.mktemp("nobody") / "progress.sqlite")
+        for name, value in nobody.environment.items():
+            patch.setenv(name, value)
         yield

@@ -11,7 +11,7 @@ import pytest
 from jupyter_client.manager import KernelManager
 from nbval import kernel
 
-from tutor.serving.options import PROGRESS_VARIABLE
+from tutor.store import Store
 from tutor.table.canvas import PICTURES
 
 
@@ -20,7 +20,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """Notebooks as they are built: nobody's progress, and pictures that nobody compares undrawn."""
     nobody = tempfile.TemporaryDirectory()
     config.add_cleanup(nobody.cleanup)
-    os.environ[PROGRESS_VARIABLE] = str(Path(nobody.name) / "nobody.sqlite")
+    os.environ.update(Store(Path(nobody.name) / "nobody.sqlite").environment)
     os.environ[PICTURES] = "no"
 
     def own_sockets(**options: Any) -> KernelManager:

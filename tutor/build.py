@@ -18,6 +18,7 @@ from typing import Any
 from engine.errors import Problem
 from engine.record import write_atomically
 from engine.words import trouble
+from tutor.store import Store
 
 LESSONS = Path(__file__).resolve().parent.parent / "lessons"
 WIDGET = "application/vnd.jupyter.widget-view+json"
@@ -67,7 +68,7 @@ def build(source: Path) -> str:
             timeout=TIMEOUT,
             resources={"metadata": {"path": str(source.parent)}},
         )
-        env = {**os.environ, "STAFFRIDE_PROGRESS": str(Path(empty) / "nobody.sqlite")}
+        env = {**os.environ, **Store(Path(empty) / "nobody.sqlite").environment}
         try:
             client.execute(env=env, cleanup_kc=True)
         except CellExecutionError as error:

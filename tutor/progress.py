@@ -1,73 +1,61 @@
-"""What each learner has done, in one SQLite file that many kernels write to at once.
+"""What each learner has done, kept in the database that many kernels write to at once.
 
-Every call opens the file, does one short transaction and closes it again: nothing is held while a
-learner thinks. A file that cannot be used is a Problem with the remedy; nothing in it is changed.
 Every step bears a mark of what it says: what a bad disk has changed is not believed.
 """
 
 from __future__ import annotations
 
 import json
-import os
-import random
 import secrets
-import sqlite3
 import time
-import zlib
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import astuple, dataclass, replace
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
+
+from sqlalchemy import (
+    BigInteger,
+    Column,
+    ColumnElement,
+    Connection,
+    Double,
+    Integer,
+    Table,
+    Text,
+    insert,
+    select,
+    update,
+)
 
 from engine.errors import Problem
-from engine.words import trouble
+from tutor.store import MOST_TOLD, WAIT_SECONDS, Store, mark, metadata
 
-SCHEMA = 2
-"""1: steps alone. 2: their marks, the names that are taken, and what the server must remember."""
 EXPORTED = 1
 """The schema of a record that is taken along."""
-WAIT_SECONDS = 10.0
-AGAIN_SECONDS = 0.03
-"""Who was refused the file tries again after so long at most."""
 FORMAT = "staffride-progress"
 MOST = 2**31
-MOST_TOLD = 80
-"""So much is told of what is wrong with a file."""
 
-SIGNS = {
-    **{"locked": "locked", "busy": "locked", "readonly": "readonly", "read-only": "readonly"},
-    **{"unable to open": "unable", "full": "full"},
-}
-"""What SQLite says when something else is wrong than the file."""
-
-_DONE = """
-create table if not exists done (
-    learner text not null,
-    lesson text not null,
-    step text not null,
-    tries integer not null default 0,
-    hints integer not null default 0,
-    at real not null,
-    primary key (learner, lesson, step)
-) without rowid
-"""
-_SINCE_2 = (
-    "alter table done add column mark integer not null default 0",
-    "update done set mark = mark(learner, lesson, step, tries, hints, at)",
-    "create table taken (learner text primary key) without rowid",
-    "create table house (key text primary key, value text not null) without rowid",
+DONE = Table(
+    "done",
+    metadata,
+    Column("learner", Text, primary_key=True),
+    Column("lesson", Text, primary_key=True),
+    Column("step", Text, primary_key=True),
+    Column("tries", Integer, nullable=False),
+    Column("hints", Integer, nullable=False),
+    Column("at", Double, nullable=False),
+    Column("mark", BigInteger, nullable=False),
+    sqlite_with_rowid=False,
 )
-_FINISH = """
-insert into done values (?1, ?2, ?3, ?4, ?5, ?6, mark(?1, ?2, ?3, ?4, ?5, ?6))
-on conflict do update set
-    tries = min(tries, excluded.tries),
-    hints = min(hints, excluded.hints),
-    mark = mark(
-        learner, lesson, step, min(tries, excluded.tries), min(hints, excluded.hints), at
-    )
-"""
-_T = TypeVar("_T")
+TAKEN = Table("taken", metadata, Column("learner", Text, primary_key=True), sqlite_with_rowid=False)
+HOUSE = Table(
+    "house",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+    sqlite_with_rowid=False,
+)
+"""What the server must remember."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,135 +68,86 @@ class Done:
     hints: int
     at: float
 
-
-def default_path() -> Path:
-    """Where progress is kept when nobody says otherwise."""
-    given = os.environ.get("STAFFRIDE_PROGRESS")
-    if given:
-        return Path(given)
-    base = os.environ.get("XDG_DATA_HOME") or str(Path.home() / ".local" / "share")
-    return Path(base) / "staffride" / "progress.sqlite"
+    def better(self, before: Done) -> Done:
+        """The same step done again: the first time counts, and the best."""
+        tries, hints = min(self.tries, before.tries), min(self.hints, before.hints)
+        return replace(before, tries=tries, hints=hints)
 
 
 class Progress:
     """The learners' record."""
 
-    def __init__(self, path: Path | None = None, wait: float = WAIT_SECONDS) -> None:
-        self.path = path or default_path()
-        self.wait = wait
+    def __init__(self, where: Path | str | None = None, wait: float = WAIT_SECONDS) -> None:
+        self.store = Store(where, wait)
 
-    def _do(self, work: Callable[[sqlite3.Connection], _T]) -> _T:
-        """Do something in one transaction; who finds the file in use waits for it."""
-        until = time.monotonic() + self.wait
-        while True:
-            try:
-                self.path.parent.mkdir(parents=True, exist_ok=True)
-                with closing(sqlite3.connect(self.path, timeout=self.wait)) as db:
-                    db.isolation_level = None
-                    db.create_function("mark", -1, _mark, deterministic=True)
-                    db.execute("pragma synchronous = normal")
-                    self._prepare(db)
-                    return work(db)
-            except sqlite3.Error as error:
-                # SQLite does not always wait when it is asked to.
-                if _in_use(error) and time.monotonic() < until:
-                    time.sleep(random.uniform(0, AGAIN_SECONDS))
-                    continue
-                raise self._problem(str(error)) from None
-            except (UnicodeDecodeError, TypeError, ValueError):
-                # Even what SQLite says of it, or the kind of a value, may be damaged.
-                raise self._problem("what is written there cannot be read") from None
-            except OSError as error:
-                raise trouble(
-                    "record.unopened", file=str(self.path), reason=error.strerror
-                ) from None
-
-    def _prepare(self, db: sqlite3.Connection) -> None:
-        (version,) = db.execute("pragma user_version").fetchone()
-        if version == SCHEMA:
-            return
-        if version > SCHEMA or version < 0:
-            raise trouble("record.newer", file=str(self.path), version=version, known=SCHEMA)
-        strange = "select name from sqlite_master where name <> 'done' limit 1"
-        if version == 0 and db.execute(strange).fetchone() is not None:
-            raise trouble("record.strange", file=str(self.path))
-        # Readers and a writer do not wait for each other then.
-        db.execute("pragma journal_mode = wal")
-        with _writing(db):
-            # Another may have done it while this one waited.
-            if db.execute("pragma user_version").fetchone()[0] < SCHEMA:
-                for change in (_DONE, *_SINCE_2):
-                    db.execute(change)
-                db.execute(f"pragma user_version = {SCHEMA}")
-
-    def _rows(self, db: sqlite3.Connection, where: str = "", *given: str) -> list[tuple[str, Done]]:
+    def _rows(self, db: Connection, *which: ColumnElement[bool]) -> list[tuple[str, Done]]:
         """Finished steps with their learners, each as it was written."""
-        asked = "select learner, lesson, step, tries, hints, at, mark from done"
-        rows = db.execute(f"{asked} {where} order by learner, at", given).fetchall()
-        if any(_mark(*row[:-1]) != row[-1] for row in rows):
-            raise self._problem("what is written there has changed by itself")
-        return [(row[0], Done(*row[1:-1])) for row in rows]
-
-    def _all(self, db: sqlite3.Connection) -> list[tuple[str, Done]]:
-        """Every finished step; the file is looked through for damage."""
-        (found,) = db.execute("pragma quick_check(1)").fetchone()
-        if found != "ok":
-            raise self._problem(" ".join(str(found).split()))
-        return self._rows(db)
-
-    def _problem(self, text: str) -> Problem:
-        told = next((key for sign, key in SIGNS.items() if sign in text), "damaged")
-        return trouble(f"record.{told}", file=str(self.path), reason=text[:MOST_TOLD])
+        rows = db.execute(select(DONE).where(*which)).fetchall()
+        if any(mark(*row[:-1]) != row[-1] for row in rows):
+            raise self.store.damaged("what is written there has changed by itself")
+        found = [(row[0], Done(*row[1:-1])) for row in rows]
+        # Databases do not sort letters alike.
+        return sorted(found, key=lambda one: (one[0], one[1].at, one[1].lesson, one[1].step))
 
     def finish(self, learner: str, lesson: str, step: str, tries: int = 0, hints: int = 0) -> None:
         """A learner has finished a step; the first and best time counts."""
         self._keep(learner, [Done(lesson, step, tries, hints, time.time())])
 
     def _keep(self, learner: str, steps: Iterable[Done]) -> None:
-        def keep(db: sqlite3.Connection) -> None:
-            with _writing(db):
-                for one in steps:
-                    row = (learner, one.lesson, one.step, one.tries, one.hints, one.at)
-                    db.execute(_FINISH, row)
+        def keep(db: Connection) -> None:
+            for one in steps:
+                which = [DONE.c.learner == learner, DONE.c.lesson == one.lesson]
+                which.append(DONE.c.step == one.step)
+                before = self._rows(db, *which)
+                best = one.better(before[0][1]) if before else one
+                row = (learner, *astuple(best))
+                change = update(DONE).where(*which) if before else insert(DONE)
+                db.execute(change.values((*row, mark(*row))))
 
-        self._do(keep)
+        self.store.write(keep)
+
+    def _all(self, db: Connection) -> list[tuple[str, Done]]:
+        """Every finished step; the file is looked through for damage."""
+        self.store.examine(db)
+        return self._rows(db)
 
     def done(self, learner: str) -> list[Done]:
         """All that a learner has finished, in the order in which it was."""
-        return [done for who, done in self._do(self._all) if who == learner]
+        return [done for who, done in self.everything() if who == learner]
 
     def steps(self, learner: str, lesson: str) -> set[str]:
         """The steps of a lesson that a learner has finished."""
-        where = "where learner = ? and lesson = ?"
-        rows = self._do(lambda db: self._rows(db, where, learner, lesson))
-        return {done.step for _, done in rows}
+        which = (DONE.c.learner == learner, DONE.c.lesson == lesson)
+        return {done.step for _, done in self.store.read(lambda db: self._rows(db, *which))}
 
     def everything(self) -> list[tuple[str, Done]]:
         """Every learner's finished steps."""
-        return self._do(self._all)
+        return self.store.read(self._all)
 
     # -- names, and who may use them --------------------------------------------------------------
 
     def take(self, name: str) -> bool:
         """Take a name that nobody has taken yet; whether it was free."""
 
-        def take(db: sqlite3.Connection) -> bool:
-            with _writing(db):
-                return db.execute("insert or ignore into taken values (?)", (name,)).rowcount == 1
+        def take(db: Connection) -> bool:
+            if db.execute(select(TAKEN).where(TAKEN.c.learner == name)).first():
+                return False
+            db.execute(insert(TAKEN).values(learner=name))
+            return True
 
-        return self._do(take)
+        return self.store.write(take)
 
     def secret(self) -> str:
         """What only this record and its server know: made once, kept with the record."""
 
-        def secret(db: sqlite3.Connection) -> str:
-            with _writing(db):
-                new = secrets.token_hex(32)
-                db.execute("insert or ignore into house values ('secret', ?)", (new,))
-                (kept,) = db.execute("select value from house where key = 'secret'").fetchone()
-                return str(kept)
+        def secret(db: Connection) -> str:
+            kept = db.scalar(select(HOUSE.c.value).where(HOUSE.c.key == "secret"))
+            if kept is None:
+                kept = secrets.token_hex(32)
+                db.execute(insert(HOUSE).values(key="secret", value=kept))
+            return str(kept)
 
-        return self._do(secret)
+        return self.store.write(secret)
 
     # -- taking it along --------------------------------------------------------------------------
 
@@ -226,28 +165,6 @@ class Progress:
         rows = _parse(text, name)
         self._keep(learner, rows)
         return len(rows)
-
-
-def _mark(*row: Any) -> int:
-    """A number that changes with what a row says."""
-    return zlib.crc32(repr(row).encode("utf-8", "surrogatepass"))
-
-
-def _in_use(error: sqlite3.Error) -> bool:
-    return "locked" in str(error) or "busy" in str(error)
-
-
-@contextmanager
-def _writing(db: sqlite3.Connection) -> Iterator[None]:
-    """A transaction that is alone with the file from its beginning."""
-    db.execute("begin immediate")
-    try:
-        yield
-    except BaseException:
-        if db.in_transaction:
-            db.execute("rollback")
-        raise
-    db.execute("commit")
 
 
 def _parse(text: str, name: str) -> list[Done]:

@@ -92,7 +92,7 @@ def test_the_page_says_that_nobody_has_begun(progress: Progress, shown: list[Any
 
 
 def test_a_record_that_cannot_be_used_is_told_of_once(progress: Progress, shown: list[Any]) -> None:
-    progress.path.write_text("Dear diary, " * 500)
+    progress.store.path.write_text("Dear diary, " * 500)
     report(progress)
     (told,) = shown
     assert "is damaged" in words(told.data)

@@ -194,7 +194,7 @@ def test_rules_are_searched_from_home_as_the_same_learner(record: Progress) -> N
 def test_a_record_that_cannot_be_used_is_told_of_once_and_the_page_is_there(
     record: Progress,
 ) -> None:
-    record.path.write_text("Dear diary, " * 500)
+    record.store.path.write_text("Dear diary, " * 500)
     home = Home()
     assert home.welcome_html().count("sr-warn") == 1
     assert "Progress is not kept" in words(home.welcome_html())
@@ -300,8 +300,8 @@ def test_what_is_no_record_is_refused_in_words(
 
 
 def test_a_record_that_is_lost_is_told_of_in_the_row(row: LearnerRow, record: Progress) -> None:
-    record.path.unlink()
-    record.path.mkdir()
+    record.store.path.unlink()
+    record.store.path.mkdir()
     buttons(row.widget)["Take my record along"].click()
     assert "cannot be opened" in words(row.out.value)
 
@@ -324,7 +324,7 @@ def test_without_a_kernel_the_row_says_what_it_needs(row: LearnerRow) -> None:
 
 
 def test_the_record_of_tests_is_not_the_learners_own(record: Progress, tmp_path: Path) -> None:
-    assert Path(Home().progress.path).is_relative_to(tmp_path)
+    assert Path(Home().progress.store.path).is_relative_to(tmp_path)
 
 
 @pytest.mark.parametrize(

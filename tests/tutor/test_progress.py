@@ -18,8 +18,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from engine.errors import Problem
-from tutor import progress
-from tutor.progress import EXPORTED, FORMAT, SCHEMA, Done, Progress, default_path
+from tutor import store
+from tutor.progress import EXPORTED, FORMAT, Progress
+from tutor.store import SCHEMA, default_path
 
 LESSON = "victory-awaits/09-movement"
 WHOLE = {"lesson": LESSON, "step": "terrain", "tries": 0, "hints": 0, "at": 1.0}
@@ -111,7 +112,7 @@ def test_the_file_is_where_it_was_asked_for(
 ) -> None:
     monkeypatch.setenv("STAFFRIDE_PROGRESS", str(tmp_path / "class.sqlite"))
     assert default_path() == tmp_path / "class.sqlite"
-    assert Progress().path == tmp_path / "class.sqlite"
+    assert Progress().store.path == tmp_path / "class.sqlite"
     monkeypatch.delenv("STAFFRIDE_PROGRESS")
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path))
     assert default_path() == tmp_path / "staffride" / "progress.sqlite"
@@ -151,24 +152,6 @@ def test_many_writing_at_once_lose_nothing(tmp_path: Path) -> None:
     assert learners(Progress(path)) == {f"learner-{n}": steps for n in range(writers)}
 
 
-def test_a_record_of_before_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "old.sqlite"
-    with closing(sqlite3.connect(path)) as db:
-        db.execute(
-            "create table done (learner text not null, lesson text not null, step text not null,"
-            " tries integer not null default 0, hints integer not null default 0,"
-            " at real not null, primary key (learner, lesson, step)) without rowid"
-        )
-        db.execute("insert into done values ('Ann', ?, 'zones', 2, 1, 12.5)", (LESSON,))
-        db.execute("pragma user_version = 1")
-        db.commit()
-    old = Progress(path)
-    assert old.done("Ann") == [Done(LESSON, "zones", 2, 1, 12.5)]
-    old.finish("Ann", LESSON, "terrain")
-    assert old.steps("Ann", LESSON) == {"zones", "terrain"}
-    assert old.take("Ann"), "whoever comes first after the change"
-
-
 def test_a_name_is_taken_once(record: Progress) -> None:
     assert record.take("Ann")
     assert not record.take("Ann")
@@ -177,7 +160,7 @@ def test_a_name_is_taken_once(record: Progress) -> None:
 
 
 def test_the_secret_stays_and_is_another_for_every_record(record: Progress, tmp_path: Path) -> None:
-    assert record.secret() == Progress(record.path).secret()
+    assert record.secret() == Progress(record.store.path).secret()
     assert len(record.secret()) == 64
     assert Progress(tmp_path / "other.sqlite").secret() != record.secret()
 
@@ -191,12 +174,12 @@ WRITES = ("finish", "take_in")
 @pytest.mark.parametrize("call", every_call(Progress(Path())))
 def test_a_record_in_another_programs_hands_says_so(record: Progress, call: str) -> None:
     record.finish("Ann", LESSON, "zones")
-    with closing(sqlite3.connect(record.path, isolation_level=None)) as other:
+    with closing(sqlite3.connect(record.store.path, isolation_level=None)) as other:
         other.execute("begin exclusive")
         if call in WRITES:
             problem = refusal(every_call(record)[call])
             assert problem.what == "the learners' record is locked by another program"
-            assert problem.file == str(record.path)
+            assert problem.file == str(record.store.path)
         else:
             # Who only reads is not kept waiting.
             every_call(record)[call]()
@@ -209,18 +192,18 @@ def test_a_record_that_may_not_be_written_can_still_be_read(
     record: Progress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     record.finish("Ann", LESSON, "zones")
-    before = record.path.read_bytes()
+    before = record.store.path.read_bytes()
     connect = sqlite3.connect
 
     def read_only(path: Path, **rest: Any) -> sqlite3.Connection:
         return connect(f"{path.as_uri()}?mode=ro", uri=True, **rest)
 
     # Permissions do not stop root, so SQLite itself is asked to write nothing.
-    monkeypatch.setattr(progress.sqlite3, "connect", read_only)
+    monkeypatch.setattr(store.sqlite3, "connect", read_only)
     problem = refusal(lambda: record.finish("Ann", LESSON, "terrain"))
     assert problem.what == "the learners' record may not be written"
     assert record.steps("Ann", LESSON) == {"zones"}
-    assert record.path.read_bytes() == before
+    assert record.store.path.read_bytes() == before
 
 
 def test_a_folder_in_its_place_cannot_be_opened(tmp_path: Path) -> None:
@@ -261,12 +244,12 @@ def test_a_damaged_record_is_told_and_left_as_it_is(
 ) -> None:
     many = [{**WHOLE, "step": f"step-{number}-{'x' * 60}"} for number in range(80)]
     record.take_in(exported(*many), "Ann")
-    damage(record.path)
-    before = record.path.read_bytes()
+    damage(record.store.path)
+    before = record.store.path.read_bytes()
     problem = refusal(every_call(record)[call])
     assert problem.what.startswith("the learners' record is damaged")
     assert "left as it is" in str(problem)
-    assert record.path.read_bytes() == before
+    assert record.store.path.read_bytes() == before
 
 
 def test_no_damage_goes_unnoticed(record: Progress) -> None:
@@ -274,14 +257,14 @@ def test_no_damage_goes_unnoticed(record: Progress) -> None:
     many = [{**WHOLE, "step": f"step-{n}-{'x' * 30}", "at": float(n)} for n in range(60)]
     for learner in ("Ann", "Bob", "Cy"):
         record.take_in(exported(*many), learner)
-    whole, before = record.path.read_bytes(), record.everything()
+    whole, before = record.store.path.read_bytes(), record.everything()
     told = 0
     for seed in range(400):
         luck = random.Random(seed)
         damaged = bytearray(whole)
         for _ in range(luck.choice((1, 2, 8, 64))):
             damaged[luck.randrange(len(damaged))] = luck.randrange(256)
-        record.path.write_bytes(damaged)
+        record.store.path.write_bytes(damaged)
         try:
             assert record.everything() == before, seed
             assert record.done("Bob") == [done for who, done in before if who == "Bob"], seed
@@ -290,30 +273,30 @@ def test_no_damage_goes_unnoticed(record: Progress) -> None:
             assert "\n" not in str(problem)  # noqa: PT017
             assert len(str(problem)) < 500  # noqa: PT017
         for more in ("-wal", "-shm"):
-            Path(f"{record.path}{more}").unlink(missing_ok=True)
+            Path(f"{record.store.path}{more}").unlink(missing_ok=True)
     assert told > 100
 
 
 @pytest.mark.parametrize("call", every_call(Progress(Path())))
 def test_a_record_of_a_newer_program_is_told_and_left_as_it_is(record: Progress, call: str) -> None:
     record.finish("Ann", LESSON, "zones")
-    with closing(sqlite3.connect(record.path)) as db:
+    with closing(sqlite3.connect(record.store.path)) as db:
         db.execute(f"pragma user_version = {SCHEMA + 1}")
-    before = record.path.read_bytes()
+    before = record.store.path.read_bytes()
     problem = refusal(every_call(record)[call])
     assert f"schema {SCHEMA + 1}" in problem.what
     assert "Update Staffride" in str(problem.remedy)
-    assert record.path.read_bytes() == before
+    assert record.store.path.read_bytes() == before
 
 
 def test_another_programs_database_is_left_alone(record: Progress) -> None:
-    record.path.parent.mkdir()
-    with closing(sqlite3.connect(record.path)) as db:
+    record.store.path.parent.mkdir()
+    with closing(sqlite3.connect(record.store.path)) as db:
         db.execute("create table bookmarks (url text)")
-    before = record.path.read_bytes()
+    before = record.store.path.read_bytes()
     problem = refusal(lambda: record.finish("Ann", LESSON, "zones"))
-    assert "another program's file" in problem.what
-    assert record.path.read_bytes() == before
+    assert "another program's database" in problem.what
+    assert record.store.path.read_bytes() == before
 
 
 def test_a_full_disk_says_so(record: Progress, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -325,7 +308,7 @@ def test_a_full_disk_says_so(record: Progress, monkeypatch: pytest.MonkeyPatch) 
         return db
 
     connect = sqlite3.connect
-    monkeypatch.setattr(progress.sqlite3, "connect", small)
+    monkeypatch.setattr(store.sqlite3, "connect", small)
     problem = refusal(lambda: record.finish("Ann", LESSON, "x" * 20_000))
     assert problem.what == "the learners' record does not fit on the disk"
     assert record.steps("Ann", LESSON) == {"zones"}

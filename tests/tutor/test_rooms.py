@@ -18,7 +18,9 @@ SHARED = ("tutor.games.plain", "tutor.games.pointer")
 """What every game's room may use of the room that they stand in."""
 ROOMS = ("art", "games", "desk", "table", "lesson", "pages", "serving")
 """Each room and those that stand on it: none needs one that comes after it."""
-ANYWHERE = ("tutor.look", "tutor.panels", "tutor.progress", "tutor.spoken", "tutor.visit")
+ANYWHERE = tuple(
+    f"tutor.{name}" for name in ("look", "panels", "progress", "spoken", "store", "visit")
+)
 """What is about no room in particular: the style, texts as HTML, who is looking."""
 BELOW = {
     room: (*(f"tutor.{one}" for one in ROOMS[: at + 1]), *ANYWHERE) for at, room in enumerate(ROOMS)
@@ -43,9 +45,8 @@ def test_a_room_calls_only_those_below_it(room: str) -> None:
 def test_what_every_room_may_use_needs_none() -> None:
     names = {f"{name.removeprefix('tutor.')}.py" for name in ANYWHERE}
     shared = [need for need in needs(TUTOR) if need[0] in names]
-    assert [
-        need for need in shared if not need[1].startswith(("tutor.visit", "tutor.spoken"))
-    ] == []
+    known = ("tutor.visit", "tutor.spoken", "tutor.store")
+    assert [need for need in shared if not need[1].startswith(known)] == []
 
 
 @pytest.mark.parametrize("game", GAMES)

@@ -23,7 +23,7 @@ from engine.game import Game, HistoryStep
 from engine.record import Record
 from engine.values import Action
 from engine.words import trouble
-from tutor.progress import default_path
+from tutor.store import default_path
 
 MOST_KEPT = 5
 """So many games of a learner are kept."""

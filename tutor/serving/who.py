@@ -39,6 +39,9 @@ class Register:
         try:
             self._secret = progress.secret().encode()
         except Problem as problem:
+            if progress.store.path is None:
+                # Other servers know the learners by the secret that lies there.
+                raise
             # What is kept is lost anyway; lessons go on.
             logging.getLogger("staffride").warning("%s", problem)
             self._secret = secrets.token_bytes()
