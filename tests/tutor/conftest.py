@@ -25,6 +25,7 @@ TELL = """
 import os, logging, random
 print("query", os.environ["QUERY_STRING"])
 print("progress", os.environ.get("STAFFRIDE_PROGRESS"))
+print("database", repr(os.environ.get("STAFFRIDE_DATABASE")))
 print("folder", os.path.basename(os.getcwd()))
 print("pid", os.getpid())
 print("luck", random.random())

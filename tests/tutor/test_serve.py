@@ -45,6 +45,9 @@ forked = pytest.mark.skipif(not nursery.CAN_FORK, reason="kernels are not forked
         ({"host": "192.0.2.7"}, "--host", "STAFFRIDE_TOKEN"),
         ({"host": "192.0.2.7", "allow_network": True}, "--host", "127.0.0.1"),
         ({"progress": Path("/nowhere/at/all.sqlite")}, "--progress", "Create the folder"),
+        ({"database": "sqlite:////nowhere/at/all"}, "--database", "Create the folder"),
+        ({"database": "all.sqlite"}, "--database", "sqlite:///FILE"),
+        ({"database": "sqlite:///a", "progress": Path("b")}, "--database", "--progress or"),
         ({"lessons": Path("/nowhere/at/all")}, "", "build them first"),
     ],
 )
@@ -215,6 +218,14 @@ def test_the_kernel_knows_the_query_the_progress_file_and_its_folder(served, tmp
     assert page.told("query") == "learner=Ann+Lee&x=%C4%85"
     assert page.told("progress") == str(record)
     assert page.told("folder") == "game"
+
+
+def test_the_kernel_knows_the_database(served, tmp_path, monkeypatch):
+    monkeypatch.setenv("STAFFRIDE_DATABASE", "postgresql://elsewhere.invalid/class")
+    record = tmp_path / "learners.sqlite"
+    server = served(progress=None, database=f"sqlite:///{record}")
+    page = Visitor(server.port).ask("/voila/render/game/tell.ipynb?learner=Ann")
+    assert (page.told("progress"), page.told("database")) == (str(record), "''")
 
 
 def test_a_farewell_ends_the_session(visitor):

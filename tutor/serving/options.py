@@ -11,11 +11,12 @@ import sys
 from dataclasses import dataclass, fields
 from pathlib import Path
 
+from engine.errors import Problem
 from engine.words import trouble
+from tutor.store import DATABASE_VARIABLE, Store
 
 HOME, CLASSROOM = "index.ipynb", "classroom.ipynb"
 TOKEN_VARIABLE = "STAFFRIDE_TOKEN"
-PROGRESS_VARIABLE = "STAFFRIDE_PROGRESS"
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -36,23 +37,41 @@ class ServeOptions:
     # second would only compete with the page that has just been opened.
     warm: int = 1
     progress: Path | None = None
+    database: str | None = None
     lessons: Path | None = None
 
     def check(self) -> None:
         """Raise the first Problem with these options; nothing has been started yet."""
-        kept = self.progress
         wrong = {
             "port": not 0 <= self.port <= 65535,
             "sessions": self.sessions < 1,
             "idle": not self.idle_minutes > 0,
             "warm": self.warm < 0,
             "host": not self.allow_network and not is_loopback(self.host),
-            "progress": kept is not None and not kept.absolute().parent.is_dir(),
+            "database": self.progress is not None and self.database is not None,
         }
         for name in (name for name, refused in wrong.items() if refused):
-            file = str(kept) if name == "progress" else None
             told = {**vars(self), "idle": f"{self.idle_minutes:g}", "variable": TOKEN_VARIABLE}
-            raise trouble(f"serve.{name}", file=file, place=f"--{name}", **told)
+            raise trouble(f"serve.{name}", place=f"--{name}", **told)
+        self._check_record()
+
+    def _check_record(self) -> None:
+        """Raise the Problem with where the record shall be kept."""
+        given = self.database is not None
+        place = "--progress" if self.progress else "--database" if given else DATABASE_VARIABLE
+        store = Store(self.record)
+        try:
+            store.check()
+        except Problem as problem:
+            raise problem.within(place=place) from None
+        file = None if self.record is None else store.path
+        if file is not None and not file.absolute().parent.is_dir():
+            raise trouble("serve.progress", file=str(file), place=place)
+
+    @property
+    def record(self) -> Path | str | None:
+        """Where the record was told to be kept."""
+        return self.progress if self.database is None else self.database
 
     @property
     def wants_browser(self) -> bool:
@@ -122,6 +141,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--warm", type=int, metavar="N", help=told)
     told = "where the learners' progress is kept (a SQLite file)"
     parser.add_argument("--progress", type=Path, metavar="FILE", help=told)
+    told = "the address of a database that several servers share; it is kept there instead: "
+    told += f"postgresql+psycopg://USER@HOST/NAME. {DATABASE_VARIABLE} says it as well, and no "
+    told += "other user of this machine can read a password there"
+    parser.add_argument("--database", metavar="URL", help=told)
     parser.add_argument("--lessons", type=Path, metavar="DIR", help=argparse.SUPPRESS)
     parser.set_defaults(**{**vars(ServeOptions()), "known_as": []})
 

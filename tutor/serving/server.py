@@ -31,11 +31,12 @@ from engine.files import package_file, read
 from engine.words import trouble
 from tutor.look import SHEETS
 from tutor.progress import Progress
+from tutor.store import Store
 
 from .door import Door, Porter, own_names
 from .files import Assets, Extensions, VoilaFiles
 from .kernels import LessonKernels, OwnPython
-from .options import CLASSROOM, PROGRESS_VARIABLE, ServeOptions, find_lessons
+from .options import CLASSROOM, ServeOptions, find_lessons
 from .pages import RENDER, STATIC, Channels, Farewell, Home, KernelModel, Lesson, Pulse, Refused
 from .scratch import Scratch
 from .who import Register
@@ -140,8 +141,8 @@ class Server(AbstractContextManager["Server"]):
         options.check()
         self._lessons = find_lessons(options.lessons)
         self._options = options
+        self._register = Register(Progress(options.record), shared=options.allow_network)
         self._sockets = _bind(options.host, options.port)
-        self._register = Register(Progress(options.progress), shared=options.allow_network)
         self.port: int = self._sockets[0].getsockname()[1]
         self._ready = threading.Event()
         self._over = threading.Event()
@@ -243,7 +244,7 @@ def _configuration(options: ServeOptions, lessons: Path, port: int, scratch: Pat
     idle = max(1, round(options.idle_minutes * 60))
     # Sockets in a private folder: no port to guess, none to collide on. Their path is limited.
     ipc = sys.platform != "win32" and len(str(scratch)) < MOST_IPC_PATH
-    config = Config(SETTINGS["config"])
+    config, store = Config(SETTINGS["config"]), Store(options.record)
     config.Voila.root_dir = str(lessons)
     config.Voila.port = port
     config.Voila.log_level = logging.WARNING
@@ -256,9 +257,9 @@ def _configuration(options: ServeOptions, lessons: Path, port: int, scratch: Pat
     config.VoilaConfiguration.resources = {"staffride": _assets(), "most": MOST_MESSAGE}
     config.LessonKernels.sessions = options.sessions
     config.LessonKernels.warm = min(options.warm, options.sessions)
-    config.LessonKernels.warm_modules = SETTINGS["warm_modules"]
+    config.LessonKernels.warm_modules = [*SETTINGS["warm_modules"], *store.drivers]
     config.LessonKernels.warm_errands = WARM_ERRANDS
-    config.LessonKernels.environment = _kernel_environment(options)
+    config.LessonKernels.environment = _kernel_environment(store)
     config.LessonKernels.cull_idle_timeout = idle
     config.LessonKernels.cull_interval = max(1, min(30, idle // 4))
     config.KernelManager.transport = "ipc" if ipc else "tcp"
@@ -298,14 +299,13 @@ def _assets() -> dict[str, Any]:
     return {**named, "sheets": [known[name] for name in SHEETS]}
 
 
-def _kernel_environment(options: ServeOptions) -> dict[str, str]:
+def _kernel_environment(store: Store) -> dict[str, str]:
     environment = {
         # Forty kernels on a few cores must not each start a thread a core for linear algebra.
         "OPENBLAS_NUM_THREADS": os.environ.get("OPENBLAS_NUM_THREADS", "1"),
         "OMP_NUM_THREADS": os.environ.get("OMP_NUM_THREADS", "1"),
+        **store.environment,
     }
-    if options.progress is not None:
-        environment[PROGRESS_VARIABLE] = str(options.progress.absolute())
     checkout = _ROOM.parent
     if checkout != Path(sysconfig.get_path("purelib")):
         # Started from a checkout without being installed: lessons must find us from their folder.
