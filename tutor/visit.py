@@ -12,6 +12,10 @@ from engine.catalogue import GAMES
 LOG_VARIABLE = "STAFFRIDE_LOG"
 LEARNER_VARIABLE = "STAFFRIDE_LEARNER"
 KEY_VARIABLE = "STAFFRIDE_KEY"
+REFEREE_VARIABLE = "STAFFRIDE_REFEREE"
+"""Where the referee of shared tables listens; nowhere outside of `staffride serve`."""
+SEAT_VARIABLE = "STAFFRIDE_SEAT"
+"""The key to this learner's seats."""
 JOINER = "\u200d"
 """Makes one picture of several."""
 SOMEBODY = "me"
@@ -27,6 +31,16 @@ def asked(query: str | None = None) -> dict[str, str]:
 def served() -> bool:
     """Whether this kernel belongs to a page that `staffride serve` shows."""
     return LOG_VARIABLE in os.environ
+
+
+def referee() -> str:
+    """Where the referee of shared tables listens; empty where there is none."""
+    return os.environ.get(REFEREE_VARIABLE, "")
+
+
+def seat_key() -> str:
+    """The key to this learner's seats."""
+    return os.environ.get(SEAT_VARIABLE, "")
 
 
 def clean_name(name: str) -> str:

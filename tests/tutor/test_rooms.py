@@ -16,7 +16,7 @@ GAMES = sorted(folder.name for folder in (TUTOR / "games").iterdir() if folder.i
 GAMES = [name for name in GAMES if not name.startswith("_")]
 SHARED = ("tutor.games.plain", "tutor.games.pointer")
 """What every game's room may use of the room that they stand in."""
-ROOMS = ("art", "games", "desk", "table", "lesson", "pages", "serving")
+ROOMS = ("art", "games", "referee", "desk", "table", "lesson", "pages", "serving")
 """Each room and those that stand on it: none needs one that comes after it."""
 ANYWHERE = tuple(
     f"tutor.{name}" for name in ("look", "panels", "progress", "spoken", "store", "visit")

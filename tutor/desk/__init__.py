@@ -22,6 +22,7 @@ from tutor.desk.seats import NOBODY, Seats
 from tutor.desk.view import die_name, prompt_of, text_of, view_of
 from tutor.games import hands_for
 from tutor.games.pointer import Pointer, Proposal, Tool
+from tutor.referee.seat import SeatGame
 
 
 @dataclass(frozen=True)
@@ -54,6 +55,9 @@ class Desk:
     ) -> None:
         self.match = Match(game, bots)
         self.seats = Seats(screens)
+        if isinstance(game, SeatGame):
+            self.match.away = frozenset(game.table["seats"]) - {game.side}
+            self.seats.owner = game.side
         self.pointer = Pointer()
         self.hands = hands_for(game, self.pointer)
         self.frozen = False
@@ -94,8 +98,8 @@ class Desk:
 
     @property
     def idle(self) -> bool:
-        """Whether the board is only to be looked at: it is frozen, or a bot's turn."""
-        return self.frozen or self.match.bots_turn
+        """Whether the board is only to be looked at: it is frozen, or somebody else's turn."""
+        return self.frozen or self.match.others_turn
 
     def sit_down(self) -> None:
         """The one who decides now sits at the screen."""
@@ -299,6 +303,11 @@ class Desk:
             self.go_on()
         else:
             self.let_bots_play()
+
+    def overtaken(self, events: tuple[Event, ...]) -> None:
+        """Others have done something: what was in hand is put down."""
+        self.cancel()
+        self._happened(events)
 
     def _happened(self, events: tuple[Event, ...]) -> None:
         if events:

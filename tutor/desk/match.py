@@ -46,6 +46,8 @@ class Match:
         self.game = game
         self.bots: dict[str, str] = dict(players or {})
         """The sides that a bot plays, and which."""
+        self.away: frozenset[str] = frozenset()
+        """The sides that people play at other screens."""
         self.asked: Request | None = None
         """The die that somebody is to throw and type in."""
         self.waiting: Action | None = None
@@ -56,14 +58,19 @@ class Match:
 
     @property
     def people(self) -> tuple[str, ...]:
-        """The sides that no bot plays, nor cards and dice."""
-        others = {*self.bots, *self.game.rules.unplayed}
+        """The sides that are played at this screen: no bot's, nor those of cards and dice."""
+        others = {*self.bots, *self.away, *self.game.rules.unplayed}
         return tuple(side.id for side in self.game.scenario.sides if side.id not in others)
 
     @property
     def bots_turn(self) -> bool:
         """Whether a bot owes the decision."""
         return self.game.player in self.bots
+
+    @property
+    def others_turn(self) -> bool:
+        """Whether nobody at this screen owes the decision."""
+        return self.bots_turn or self.game.player in self.away
 
     @property
     def going(self) -> bool:

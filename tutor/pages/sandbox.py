@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from functools import partial
 from html import escape
 
 import ipywidgets as widgets
@@ -18,11 +19,15 @@ from engine.words import trouble
 from tutor import panels, visit
 from tutor.pages.kept import Keeper, KeptGame
 from tutor.pages.picker import NARROW, Picker, dropdown
+from tutor.referee.seat import Line, SeatGame
+from tutor.referee.shared import WATCHER
 from tutor.table import Tabletop
 from tutor.table.cell import carefully
 from tutor.table.parts import button, column, html, mark, row
 
-PERSON = "person"
+PERSON, AWAY = "person", "away"
+SHARED = ("overlays", "odds", "log", "step")
+"""What stands beside a board that several screens share."""
 KEPT = "sr-kept"
 """The class of a sandbox that loses nothing when its page is left."""
 
@@ -42,6 +47,8 @@ class Sandbox(Picker):
         self.seed = widgets.Text(value="1", description="Seed", style=NARROW)
         self.seed.add_class("sr-seed")
         self.players, self.question, self.offer = row(), row(), row(look="sr-offer")
+        self.code = widgets.Text(description="Code of the table", style=NARROW)
+        self.code.add_class("sr-seed")
         self._known: dict[str, dict[str, str]] = {}
         """Who was to play each side of a game, when it was looked at last."""
         self._shown = ""
@@ -49,9 +56,16 @@ class Sandbox(Picker):
         self.about = html("sr-summary")
         start = self.on(button("Set it up", look="primary"), self._asked)
         self.setup = row(self.game, self.choose, self.seed, self.players, start, look="sr-setup")
-        shown = (self.offer, self.setup, self.question, self.about, self.message, self.place)
-        self.widget = column(*shown, look="sr-wide sr-sandbox")
+        if visit.referee():
+            join = button("Join a table", "Play or watch at a table that somebody has opened")
+            self.setup.children = (*self.setup.children, self.on(join, self._ask_code))
+        head = (self.offer, self.setup, self.question, self.about, self.message)
+        self.widget = column(*head, self.place, look="sr-wide sr-sandbox")
         self.chosen()
+        asked = visit.asked()
+        if visit.referee() and "table" in asked:
+            carefully(self._visit, self.say)(asked["table"], asked.get("side"))
+            return
         self.start()
         carefully(self._offer, self.say)()
         self.say_lost()
@@ -74,7 +88,8 @@ class Sandbox(Picker):
         scenario = rules.scenario
         sides = [side for side in scenario.sides if side.id not in rules.unplayed]
         self.about.value = f"<p>{escape(scenario.summary)}</p>"
-        options = [("a person", PERSON), *((f"the {name} bot", name) for name in BOTS)]
+        elsewhere = [("somebody at another screen", AWAY)] if visit.referee() else []
+        options = [("a person", PERSON), *elsewhere, *((f"the {name} bot", name) for name in BOTS)]
         players = self._players([side.id for side in sides])
         boxes = []
         for side in sides:
@@ -122,6 +137,9 @@ class Sandbox(Picker):
         """Set the scenario up."""
         self.say("")
         self._answered()
+        if AWAY in (box.value for box in self.players.children):
+            self._open()
+            return
         self._lay(catalogue.load(self.choose.value, Seeded(self._seed())))
 
     def _seed(self) -> int:
@@ -136,8 +154,7 @@ class Sandbox(Picker):
 
     def _lay(self, game: Game) -> Tabletop:
         """A game on a table of its own."""
-        if self.table is not None:
-            self.table.bots.beat.stop()
+        self._clear()
         self.table = table = Tabletop(game, screens=True)
         table.bring = self._bring
         self.place.set(table.widget)
@@ -146,6 +163,86 @@ class Sandbox(Picker):
             table.after.append(self._keep)
             self._keep()
         return table
+
+    def _clear(self) -> None:
+        """The table is needed for another game."""
+        if self.table is not None:
+            self.table.bots.beat.stop()
+            if isinstance(game := self.table.desk.game, SeatGame):
+                self.table.together.pulse.stop()
+                game.leave()
+        self.table = None
+
+    # -- tables that several screens share --------------------------------------------------------
+
+    def _line(self) -> Line:
+        return Line(visit.referee(), visit.seat_key(), visit.learner())
+
+    def _open(self) -> None:
+        """A table for others too; whoever opens it has the first seat of those at this screen."""
+        players = {box.side: box.value for box in self.players.children}
+        bots = {side: who for side, who in players.items() if who not in (PERSON, AWAY)}
+        mine = next((side for side, who in players.items() if who == PERSON), None)
+        line = self._line()
+        asked = {"scenario": self.choose.value, "switches": {}, "players": bots}
+        code = line.ask("open", **asked)["code"]
+        if mine is None:
+            self._watch(line, code)
+        else:
+            self._take_seat(line, code, mine)
+
+    def _ask_code(self) -> None:
+        """Which table?"""
+        self.question.children = [self.code, self.on(button("Join", look="primary"), self._join)]
+
+    def _join(self) -> None:
+        """A table by its code."""
+        code = self.code.value.strip().upper()
+        if not code:
+            raise trouble("referee.no-code")
+        self._visit(code)
+
+    def _visit(self, code: str, side: str | None = None) -> None:
+        """Sit down again, or choose a seat."""
+        line = self._line()
+        about = line.ask("look", code=code)["about"]
+        if about["scenario"] in (name for _, name in self.choose.options):
+            self._turn_to(about["scenario"])
+        if side == WATCHER:
+            self._watch(line, code)
+            return
+        if side is not None:
+            self._take_seat(line, code, side)
+            return
+        names = {one.id: one.name for one in catalogue.rules_of(about["scenario"]).scenario.sides}
+        title = escape(catalogue.title_of(about["scenario"]))
+        told = html(value=f"<p>Table <strong>{escape(code)}</strong>: {title}.</p>")
+        buttons = []
+        for free in about["people"]:
+            who = about["seats"][free]["name"]
+            if not who or who == visit.learner():
+                take = partial(self._take_seat, line, code, free)
+                buttons.append(self.on(button(f"Play {names[free]}", look="primary"), take))
+        buttons.append(self.on(button("Watch"), partial(self._watch, line, code)))
+        self.question.children = [told, *buttons]
+
+    def _take_seat(self, line: Line, code: str, side: str) -> None:
+        line.ask("sit", code=code, side=side, learner=visit.learner(), key=visit.seat_key())
+        self._lay_shared(SeatGame(line, code, side))
+
+    def _watch(self, line: Line, code: str) -> None:
+        self._lay_shared(SeatGame(line, code, WATCHER))
+
+    def _lay_shared(self, game: SeatGame) -> None:
+        """A shared game on a table of its own."""
+        self._clear()
+        self._answered()
+        self._turn_to(game.scenario.id)
+        self.table = Tabletop(game, tools=SHARED)
+        self.place.set(self.table.widget)
+        # nothing is lost when the page is left: the referee has it
+        mark(self.widget, KEPT, True)
+        self.table.together.begin()
 
     def _bring(self, game: Game) -> Tabletop:
         """A save of another scenario brings its own board."""
@@ -190,9 +287,7 @@ class Sandbox(Picker):
     def _take_up(self, kept: KeptGame) -> None:
         """The game as it was left, with the same players."""
         game = kept.game()
-        if self.table is not None:
-            self.table.bots.beat.stop()
-            self.table = None
+        self._clear()
         self._turn_to(game.scenario.id)
         for box in self.players.children:
             box.value = kept.players.get(box.side, PERSON)
@@ -205,10 +300,14 @@ class Sandbox(Picker):
     def _seat(self) -> None:
         """Who plays which side."""
         # Players chosen for a scenario that is not set up yet wait for it.
-        if self.table is not None and self.table.desk.game.scenario.id == self.choose.value:
+        if self.table is None or isinstance(self.table.desk.game, SeatGame):
+            return
+        if self.table.desk.game.scenario.id == self.choose.value:
             desk = self.table.desk
             desk.match.bots = {
-                box.side: box.value for box in self.players.children if box.value != PERSON
+                box.side: box.value
+                for box in self.players.children
+                if box.value not in (PERSON, AWAY)
             }
             desk.let_bots_play()
             self.table.refresh()

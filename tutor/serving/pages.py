@@ -22,7 +22,7 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from engine.words import catalogue
 from tutor.look import SCRIPT_VARIABLE
-from tutor.visit import KEY_VARIABLE, LEARNER_VARIABLE, SOMEBODY
+from tutor.visit import KEY_VARIABLE, LEARNER_VARIABLE, SEAT_VARIABLE, SOMEBODY
 
 from . import frames
 from .kernels import Full, LessonKernels
@@ -297,6 +297,7 @@ class Lesson(PlainPages):
             LEARNER_VARIABLE: learner,
             SCRIPT_VARIABLE: self._address("look_js"),
             KEY_VARIABLE: "" if learner == SOMEBODY else key,
+            SEAT_VARIABLE: self.settings["register"].key("seat", learner),
             "QUERY_STRING": self.request.query,
             "SCRIPT_NAME": self.request.path,
             "VOILA_PREHEAT": "False",

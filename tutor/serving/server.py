@@ -32,10 +32,12 @@ from engine.words import trouble
 from tutor.look import SHEETS
 from tutor.progress import Progress
 from tutor.store import Store
+from tutor.visit import REFEREE_VARIABLE
 
 from .door import Door, Porter, own_names
 from .files import Assets, Extensions, VoilaFiles
 from .kernels import LessonKernels, OwnPython
+from .match import RefereeProcess
 from .options import CLASSROOM, ServeOptions, find_lessons
 from .pages import RENDER, STATIC, Channels, Farewell, Home, KernelModel, Lesson, Pulse, Refused
 from .scratch import Scratch
@@ -211,6 +213,8 @@ class Server(AbstractContextManager["Server"]):
         self._loop = asyncio.get_running_loop()
         options, scratch = self._options, Scratch()
         config = _configuration(options, self._lessons, self.port, scratch.path)
+        referee = RefereeProcess(scratch.path, _ipc(scratch.path), config.LessonKernels.environment)
+        config.LessonKernels.environment[REFEREE_VARIABLE] = referee.address
         # Who was let in stays so after a restart, unless the token is another one.
         secret = self._register.key("cookies", options.token)
         config.Voila.cookie_secret = secret.encode()
@@ -223,9 +227,10 @@ class Server(AbstractContextManager["Server"]):
         try:
             app.start()
             self._ready.set()
-            await self._stop.wait()
+            await referee.keep(self._stop)
         finally:
             await app.close()
+            referee.end()
             scratch.close()
 
 
@@ -242,8 +247,6 @@ def _bind(host: str, port: int) -> list[socket.socket]:
 
 def _configuration(options: ServeOptions, lessons: Path, port: int, scratch: Path) -> Config:
     idle = max(1, round(options.idle_minutes * 60))
-    # Sockets in a private folder: no port to guess, none to collide on. Their path is limited.
-    ipc = sys.platform != "win32" and len(str(scratch)) < MOST_IPC_PATH
     config, store = Config(SETTINGS["config"]), Store(options.record)
     config.Voila.root_dir = str(lessons)
     config.Voila.port = port
@@ -262,8 +265,13 @@ def _configuration(options: ServeOptions, lessons: Path, port: int, scratch: Pat
     config.LessonKernels.environment = _kernel_environment(store)
     config.LessonKernels.cull_idle_timeout = idle
     config.LessonKernels.cull_interval = max(1, min(30, idle // 4))
-    config.KernelManager.transport = "ipc" if ipc else "tcp"
+    config.KernelManager.transport = "ipc" if _ipc(scratch) else "tcp"
     return config
+
+
+def _ipc(scratch: Path) -> bool:
+    """Sockets in a private folder: no port to guess, none to collide on. Their path is limited."""
+    return sys.platform != "win32" and len(str(scratch)) < MOST_IPC_PATH
 
 
 def _settings() -> dict[str, Any]:

@@ -20,11 +20,13 @@ from engine.values import Action
 from tutor import panels
 from tutor.art.themes import THEMES
 from tutor.desk import Desk, Notice
+from tutor.referee.seat import SeatGame
 from tutor.spoken import log_of, spoken
 from tutor.table.canvas import BoardCanvas, bundle
 from tutor.table.cell import SORRY, carefully
 from tutor.table.choices import Choices
 from tutor.table.parts import button, column, html, put, row, toggle
+from tutor.table.together import Together
 from tutor.table.trays import BotShow, DiceTray, FileTray, Modes, Tray
 
 LOGGED = 60
@@ -94,6 +96,9 @@ class Tabletop:
         if "file" in self.tools:
             self.file = FileTray(self)
             self.trays.append(self.file)
+        if isinstance(game := self.desk.game, SeatGame):
+            self.together = Together(self, game)
+            self.trays.append(self.together)
         self.undo = self.button("Undo", self.desk.undo, "Take the last action back")
         self.undo.add_class("sr-undo")
         self.redo = self.button("Redo", self.desk.redo, "Do it again")
@@ -111,6 +116,8 @@ class Tabletop:
         if "dice" in self.tools:
             yield self.dice
         yield from (self.bots, self.selection, self.modes, self.choices)
+        if isinstance(self.desk.game, SeatGame):
+            yield self.together
         if "undo" in self.tools:
             reset = (self.reset,) if "reset" in self.tools else ()
             yield row(self.undo, self.redo, *reset)

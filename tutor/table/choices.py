@@ -101,7 +101,7 @@ class Choices(Keyed):
 
     def _actions(self) -> list[Action]:
         desk = self.table.desk
-        if desk.curtain or desk.match.bots_turn:
+        if desk.curtain or desk.match.others_turn:
             return []
         owed = desk.game.decision is not None and not desk.frozen
         actions = desk.hands.listed()[:LISTED_AT_MOST] if owed else []

@@ -168,6 +168,22 @@
     }
   }).observe(root, { childList: true, subtree: true });
 
+  // ---- a shared table ------------------------------------------------------------------------
+
+  // Whose turn it is stands in the title; where to come back to, in the address.
+  const title = document.title;
+  new MutationObserver(() => {
+    const mark = document.querySelector("[data-title]");
+    if (!mark) return;
+    const told = mark.dataset.title ? `${mark.dataset.title} · ${title}` : title;
+    if (document.title !== told) document.title = told;
+    const here = new URL(window.location);
+    for (const [key, value] of new URLSearchParams(mark.dataset.query)) {
+      here.searchParams.set(key, value);
+    }
+    if (here.href !== window.location.href) window.history.replaceState(null, "", here);
+  }).observe(root, { childList: true, subtree: true });
+
   // ---- leaving -------------------------------------------------------------------------------
 
   // A game that could not be kept ends with its page: whoever has not saved it is asked first.

@@ -1,0 +1,321 @@
+"""The referee's process: it hears what seats want, writes it down, and tells every seat its news.
+
+`python -m tutor.referee ADDRESS`; it ends when its standard input does.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import logging
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+import zmq
+
+from engine import catalogue, plain, record
+from engine.errors import Problem
+from engine.values import Action
+from tutor.referee.shared import WATCHER, Entry, Refused, SharedGame
+from tutor.referee.shelf import Seat, Shelf
+from tutor.store import Store
+
+GONE_SECONDS = 10.0
+"""Whoever is not heard for so long is not there."""
+LOOK_MILLISECONDS = 1000
+MOST_REQUEST = 200_000
+MOST_WATCHERS = 60
+
+
+@dataclass
+class Ear:
+    """A page that listens to a game."""
+
+    side: str
+    known: int
+    """How long the history was that it was told of last."""
+    number: int
+    heard: float
+
+
+@dataclass
+class Round:
+    """A game, its seats, and who listens."""
+
+    code: str
+    game: SharedGame
+    seats: dict[str, Seat]
+    ears: dict[bytes, Ear] = field(default_factory=dict)
+
+    def here(self, side: str) -> bool:
+        """Whether somebody of a side listens."""
+        return any(ear.side == side for ear in self.ears.values())
+
+    def about(self) -> dict[str, Any]:
+        """What everybody may know of the table."""
+        scenario, players = self.game.game.scenario, self.game.players
+        return {
+            "code": self.code,
+            "scenario": scenario.id,
+            "switches": dict(scenario.switches),
+            "people": list(self.game.people),
+            "seats": {
+                side: {
+                    "name": self.seats[side].learner if side in self.seats else "",
+                    "bot": players.get(side) or "",
+                    "here": self.here(side) or bool(players.get(side)),
+                }
+                for side in self.game.sides
+            },
+            "watching": sum(ear.side == WATCHER for ear in self.ears.values()),
+        }
+
+
+class Referee:
+    """All shared games of a server."""
+
+    def __init__(self, store: Store, now: Callable[[], float] = time.monotonic) -> None:
+        self._shelf = Shelf(store)
+        self._rounds: dict[str, Round] = {}
+        self._now = now
+        self.post: list[tuple[bytes, str]] = []
+        """What is to be sent, and to whom."""
+        self._does: Mapping[str, Callable[..., dict[str, Any]]] = {
+            "open": self._open,
+            "look": self._look,
+            "sit": self._sit,
+            "here": self._here,
+            "bye": self._bye,
+            "act": self._act,
+            "back": self._simple(SharedGame.back),
+            "draw": self._simple(SharedGame.draw),
+            "agree": self._simple(SharedGame.agree),
+            "refuse": self._simple(SharedGame.refuse),
+            "resign": self._simple(SharedGame.resign),
+            "record": self._record,
+        }
+
+    def hear(self, who: bytes, letter: bytes) -> None:
+        """Somebody wants something: do it, and put what comes of it into the post."""
+        try:
+            asked = json.loads(letter[:MOST_REQUEST])
+            wanted = self._does[asked.pop("do")]
+            about = asked.pop("re", None)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
+            return
+        try:
+            told = wanted(who, **asked)
+        except Refused as no:
+            told = {"no": no.why, "reasons": plain.plain(no.reasons)}
+        except Problem as problem:
+            told = {"no": "problem", "text": str(problem)}
+        except (TypeError, ValueError, LookupError, AttributeError):
+            logging.getLogger("staffride").exception("the referee was asked for %r", asked)
+            told = {"no": "wrong"}
+        self.post.append((who, json.dumps({"re": about, **told})))
+
+    def work(self) -> bool:
+        """One action of a bot, if one owes it anywhere; whether there may be more."""
+        moved = [self._step(one) for one in list(self._rounds.values())]
+        return any(moved)
+
+    def look_round(self) -> None:
+        """Notice who has gone without a word; put away what nobody listens to."""
+        late = self._now() - GONE_SECONDS
+        for code, one in list(self._rounds.items()):
+            gone = [who for who, ear in one.ears.items() if ear.heard < late]
+            for who in gone:
+                del one.ears[who]
+            if gone:
+                self._tell_all(one)
+            if not one.ears:
+                del self._rounds[code]
+
+    # -- coming and going -------------------------------------------------------------------------
+
+    def _open(
+        self, who: bytes, scenario: str, switches: dict[str, bool], players: dict[str, str]
+    ) -> dict[str, Any]:
+        if scenario not in catalogue.scenario_ids():
+            raise Refused("no-scenario")
+        return {"code": self._shelf.begin(scenario, switches, players)}
+
+    def _round(self, code: str) -> Round:
+        if code not in self._rounds:
+            game = self._shelf.load(code)
+            if game is None:
+                raise Refused("no-code")
+            seats = {seat.side: seat for seat in self._shelf.seats(code)}
+            self._rounds[code] = Round(code, game, seats)
+        return self._rounds[code]
+
+    def _look(self, who: bytes, code: str) -> dict[str, Any]:
+        return {"about": self._round(code).about()}
+
+    def _sit(self, who: bytes, code: str, side: str, learner: str, key: str) -> dict[str, Any]:
+        one = self._round(code)
+        if side not in one.game.people:
+            raise Refused("no-seat")
+        seat = Seat(side, learner, proof(code, key))
+        if side not in one.seats and self._shelf.sit(code, seat):
+            one.seats[side] = seat
+            self._tell_all(one)
+        self._seated(one, side, key)
+        return {"side": side}
+
+    def _seated(self, one: Round, side: str, key: str) -> None:
+        """Nobody speaks for a seat who does not have its key."""
+        mine = one.seats[side].proof if side in one.seats else ""
+        if side != WATCHER and not hmac.compare_digest(mine, proof(one.code, key)):
+            raise Refused("not-yours")
+
+    def _here(self, who: bytes, code: str, side: str, key: str, number: int = -1) -> dict[str, Any]:
+        """Somebody listens; who has missed something is told all of it."""
+        one = self._round(code)
+        self._seated(one, side, key)
+        known = one.ears.get(who)
+        if known is None:
+            watching = sum(ear.side == WATCHER for ear in one.ears.values())
+            if side == WATCHER and watching >= MOST_WATCHERS:
+                raise Refused("full")
+            came = not one.here(side)
+            one.ears[who] = known = Ear(side, 0, -1, self._now())
+            if came:
+                self._tell_all(one)
+        known.heard = self._now()
+        if number != one.game.number or known.number != one.game.number:
+            known.known, known.number = 0, -1
+            self._tell(one, who, known)
+        return {}
+
+    def _bye(self, who: bytes, code: str) -> dict[str, Any]:
+        one = self._rounds.get(code)
+        if one is not None and one.ears.pop(who, None) is not None:
+            self._tell_all(one)
+        return {}
+
+    # -- what is done -----------------------------------------------------------------------------
+
+    def _act(
+        self, who: bytes, code: str, side: str, key: str, number: int, action: dict[str, Any]
+    ) -> dict[str, Any]:
+        one = self._round(code)
+        self._seated(one, side, key)
+        if number != one.game.number:
+            raise Refused("stale")
+        return self._done(one, one.game.act(side, Action.from_json(action)))
+
+    def _simple(
+        self, wanted: Callable[[SharedGame, str], Entry | None]
+    ) -> Callable[..., dict[str, Any]]:
+        def does(who: bytes, code: str, side: str, key: str, number: int) -> dict[str, Any]:
+            one = self._round(code)
+            self._seated(one, side, key)
+            if number != one.game.number:
+                raise Refused("stale")
+            return self._done(one, wanted(one.game, side))
+
+        return does
+
+    def _done(self, one: Round, entry: Entry | None) -> dict[str, Any]:
+        """Do it, write it down, tell everybody; what was held back for it comes next."""
+        if entry is None:
+            self._tell_all(one)
+            return {"held": True}
+        self._write(one, entry)
+        while (held := one.game.waiting()) is not None:
+            self._write(one, held)
+        self._tell_all(one)
+        return {"held": False}
+
+    def _write(self, one: Round, entry: Entry) -> None:
+        try:
+            self._shelf.write(one.code, one.game.do(entry))
+        except BaseException:
+            # Nobody has heard of it: it has not been. What the database has is what counts.
+            del self._rounds[one.code]
+            raise
+        length = len(one.game.game.history)
+        for ear in one.ears.values():
+            ear.known = min(ear.known, length)
+
+    def _step(self, one: Round) -> bool:
+        entry = one.game.bot()
+        if entry is None:
+            return False
+        try:
+            self._done(one, entry)
+        except Problem as problem:
+            logging.getLogger("staffride").warning("%s", problem)
+            return False
+        return True
+
+    def _record(self, who: bytes, code: str, side: str, key: str) -> dict[str, Any]:
+        one = self._round(code)
+        self._seated(one, side, key)
+        if not one.game.over:
+            raise Refused("not-over")
+        return {"record": record.dumps(record.record_of(one.game.game))}
+
+    # -- telling ----------------------------------------------------------------------------------
+
+    def _tell_all(self, one: Round) -> None:
+        made: dict[tuple[str, int], str] = {}
+        for who, ear in one.ears.items():
+            self._tell(one, who, ear, made)
+
+    def _tell(
+        self, one: Round, who: bytes, ear: Ear, made: dict[tuple[str, int], str] | None = None
+    ) -> None:
+        since, made = ear.known, {} if made is None else made
+        if (ear.side, since) not in made:
+            made[ear.side, since] = one.game.news(ear.side, since)
+        ear.known, ear.number = len(one.game.game.history), one.game.number
+        about = json.dumps(one.about(), sort_keys=True)
+        self.post.append((who, f'{{"about":{about},"news":{made[ear.side, since]}}}'))
+
+
+def proof(code: str, key: str) -> str:
+    """What is kept of a key: it opens one seat of one game."""
+    return hashlib.sha256(f"{code}/{key}".encode()).hexdigest()
+
+
+def serve(address: str, store: Store) -> None:
+    """Until the server goes: hear, write, tell."""
+    referee, context = Referee(store), zmq.Context()
+    door = context.socket(zmq.ROUTER)
+    door.setsockopt(zmq.LINGER, 0)
+    door.setsockopt(zmq.ROUTER_HANDOVER, 1)
+    door.bind(address)
+    poller = zmq.Poller()
+    poller.register(door, zmq.POLLIN)
+    poller.register(sys.stdin.fileno(), zmq.POLLIN)
+    busy, looked = False, time.monotonic()
+    while True:
+        found = dict(poller.poll(0 if busy else LOOK_MILLISECONDS))
+        if sys.stdin.fileno() in found and not os.read(sys.stdin.fileno(), 1):
+            return
+        for _ in range(100 if door in found else 0):
+            try:
+                who, letter = door.recv_multipart(zmq.NOBLOCK)
+            except zmq.Again:
+                break
+            except ValueError:
+                continue
+            referee.hear(who, letter)
+        busy = referee.work()
+        if time.monotonic() - looked > LOOK_MILLISECONDS / 1000:
+            looked = time.monotonic()
+            referee.look_round()
+        for who, letter_out in _post(referee):
+            door.send_multipart([who, letter_out.encode()])
+
+
+def _post(referee: Referee) -> Iterator[tuple[bytes, str]]:
+    letters, referee.post = referee.post, []
+    yield from letters

@@ -1,0 +1,239 @@
+"""A game that several screens share: what is done to it, and what each seat hears of that."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from engine import bots, plain
+from engine.game import Game, HistoryStep
+from engine.values import Action
+from engine.verdict import Decision, Reason
+
+WATCHER = ""
+"""The side of whoever only looks on."""
+UNDO, DRAW = "undo", "draw"
+
+
+class Refused(Exception):
+    """Something that cannot be done at a table: why, as a key of the words."""
+
+    def __init__(self, why: str, reasons: Sequence[Reason] = ()) -> None:
+        super().__init__(why)
+        self.why, self.reasons = why, tuple(reasons)
+
+
+@dataclass(frozen=True)
+class Entry:
+    """One line of the log: the number it has, whose it is, what was done."""
+
+    number: int
+    side: str
+    did: str
+    """`act`, `back`, `propose`, `refuse`, `resign`, `draw`."""
+    action: Action | None = None
+    dice: tuple[int, ...] = ()
+    to: int = 0
+    """How long the history is after something was taken back."""
+    about: str = ""
+    """What was proposed."""
+
+
+@dataclass(frozen=True)
+class Proposal:
+    """What one side proposes and others have yet to agree to."""
+
+    what: str
+    by: str
+    to: int = 0
+    agreed: frozenset[str] = frozenset()
+
+
+@dataclass
+class SharedGame:
+    """The true game, and who may do what to it. Nothing here is written or sent: `propose` says
+    what would be done, `do` does it."""
+
+    game: Game
+    players: Mapping[str, str]
+    """Who plays each side: a bot's name, or nobody's where a person does."""
+    number: int = 0
+    """How many lines the log has."""
+    proposal: Proposal | None = None
+    result: tuple[str, str] | None = None
+    """How it ended otherwise than by its rules: what was done, and by whom."""
+    held: dict[str, Action] = field(default_factory=dict)
+    """What a side does that does not know that others decide first."""
+    by: list[str] = field(default_factory=list)
+    """Who did each action of the history."""
+
+    @property
+    def sides(self) -> tuple[str, ...]:
+        """The sides that decide anything."""
+        unplayed = self.game.rules.unplayed
+        return tuple(s.id for s in self.game.scenario.sides if s.id not in unplayed)
+
+    @property
+    def people(self) -> tuple[str, ...]:
+        """The sides that persons play."""
+        return tuple(side for side in self.sides if not self.players.get(side))
+
+    @property
+    def over(self) -> bool:
+        """Whether nothing is decided any more."""
+        return self.result is not None or self.game.decision is None
+
+    # -- what a seat wants ------------------------------------------------------------------------
+
+    def act(self, side: str, action: Action) -> Entry | None:
+        """An action of a side; None where others decide first and it must not know that."""
+        if self.over:
+            raise Refused("over")
+        if self.game.player != side:
+            owed = self._owed(side)
+            if owed is None or self.game.rules.seat_of(self.game.state, owed.side) != side:
+                raise Refused("not-you")
+            self.held[side] = action
+            return None
+        verdict = self.game.explain(action)
+        if not verdict:
+            raise Refused("illegal", verdict.reasons)
+        return Entry(self.number + 1, side, "act", action)
+
+    def back(self, side: str) -> Entry:
+        """A side takes its last action back, or asks the others whether it may."""
+        mine = [place for place, who in enumerate(self.by) if who == side]
+        if not mine or self.result is not None:
+            raise Refused("nothing-back")
+        to = mine[-1] + 1
+        steps = self.game.history
+        before, now = steps[to - 1].state, steps[-1].state
+        uncovers, others = self.game.rules.uncovers, set(self.sides) - {side}
+        if others - set(self.people) and uncovers(before, now, side):
+            raise Refused("seen")
+        free = set(self.by[mine[-1] :]) == {side} and not any(s.answers for s in steps[to:])
+        if free and not any(uncovers(before, now, one) for one in self.sides):
+            return Entry(self.number + 1, side, "back", to=to)
+        return self._propose(Proposal(UNDO, side, to, frozenset({side})))
+
+    def draw(self, side: str) -> Entry:
+        """A side offers a draw."""
+        if self.over or side not in self.people:
+            raise Refused("over")
+        return self._propose(Proposal(DRAW, side, agreed=frozenset({side})))
+
+    def _propose(self, proposal: Proposal) -> Entry:
+        if set(self.people) <= proposal.agreed:
+            return self._agreed(proposal)
+        number, by = self.number + 1, proposal.by
+        return Entry(number, by, "propose", to=proposal.to, about=proposal.what)
+
+    def _agreed(self, proposal: Proposal) -> Entry:
+        did = "back" if proposal.what == UNDO else "draw"
+        return Entry(self.number + 1, proposal.by, did, to=proposal.to)
+
+    def agree(self, side: str) -> Entry | None:
+        """A side agrees to what was proposed; None while others have yet to."""
+        if self.proposal is None or side not in self.people:
+            raise Refused("no-proposal")
+        self.proposal = replace(self.proposal, agreed=self.proposal.agreed | {side})
+        return self._agreed(self.proposal) if set(self.people) <= self.proposal.agreed else None
+
+    def refuse(self, side: str) -> Entry:
+        """A side does not agree, or takes its own proposal back."""
+        if self.proposal is None or side not in self.people:
+            raise Refused("no-proposal")
+        return Entry(self.number + 1, side, "refuse")
+
+    def resign(self, side: str) -> Entry:
+        """A side gives the game up."""
+        if self.over or side not in self.people:
+            raise Refused("over")
+        return Entry(self.number + 1, side, "resign")
+
+    def bot(self) -> Entry | None:
+        """What a bot does now, if it is one's turn."""
+        name = None if self.over else self.players.get(self.game.player or "")
+        if not name:
+            return None
+        assert self.game.player is not None, "who decides has a seat"
+        # the same bot after a restart: it draws by where the game is
+        choose = bots.make_bot(name, f"{self.number}/{self.game.player}").choose
+        return Entry(self.number + 1, self.game.player, "act", choose(self.game))
+
+    def waiting(self) -> Entry | None:
+        """What was held back and can be done now; what no longer can is forgotten."""
+        player = self.game.player
+        if self.over or player is None or player not in self.held:
+            return None
+        try:
+            return self.act(player, self.held.pop(player))
+        except Refused:
+            return None
+
+    # -- what is done -----------------------------------------------------------------------------
+
+    def do(self, entry: Entry) -> Entry:
+        """Do what a line of the log says; the line, with the dice it met."""
+        if entry.number != self.number + 1:
+            raise Refused("stale")
+        self.number = entry.number
+        if entry.did == "propose":
+            self.proposal = Proposal(entry.about, entry.side, entry.to, frozenset({entry.side}))
+            return entry
+        self.proposal = None
+        if entry.did == "act":
+            assert entry.action is not None, "an action is done"
+            self.game.apply(entry.action)
+            self.by.append(entry.side)
+            dice = tuple(number for _, number in self.game.history[-1].answers)
+            return replace(entry, dice=dice)
+        if entry.did == "back":
+            self.held.clear()
+            while len(self.game.history) > entry.to:
+                self.game.undo()
+            del self.by[entry.to - 1 :]
+        elif entry.did in ("resign", "draw"):
+            self.result = (entry.did, entry.side)
+        return entry
+
+    # -- what a seat hears ------------------------------------------------------------------------
+
+    def _owed(self, side: str) -> Decision | None:
+        """The decision that is owed for all a side knows."""
+        if self.over:
+            return None
+        return self.game.rules.decision(self.game.rules.seen(self.game.state, side))
+
+    def news(self, side: str, since: int = 0) -> str:
+        """What a side may know: what it heard since the history was so long, and how things stand;
+        the same text wherever the same is known."""
+        rules, state = self.game.rules, self.game.state
+        owed = self._owed(side)
+        if owed is None and not self.over:
+            # it may not know what is owed: somebody else does something
+            owed = Decision(next(one for one in self.sides if one != side), "game.wait", "")
+        told = {
+            "number": self.number,
+            "since": since,
+            "steps": [plain.plain(tuple(step)) for step in self._told(side, since)],
+            "state": plain.plain(rules.seen(state, side)),
+            "owed": plain.plain(owed),
+            "ending": plain.plain(self.game.ending) if self.game.decision is None else None,
+            "result": self.result,
+            "proposal": None if self.proposal is None else self._proposed(side),
+        }
+        return json.dumps(told, sort_keys=True, ensure_ascii=False, separators=(",", ":"))
+
+    def _told(self, side: str, since: int) -> Iterator[Iterator[Any]]:
+        steps = self.game.history
+        before: Sequence[HistoryStep] = (steps[0], *steps)
+        for old, new in list(zip(before, steps, strict=False))[since:]:
+            yield self.game.rules.told(old.state, new.state, new.events, side)
+
+    def _proposed(self, side: str) -> Mapping[str, Any]:
+        assert self.proposal is not None, "there is one"
+        mine = side in self.people and side not in self.proposal.agreed
+        return {"what": self.proposal.what, "by": self.proposal.by, "asks": mine}

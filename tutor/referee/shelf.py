@@ -1,0 +1,162 @@
+"""Where shared games lie: each with its seats and a log to which lines are only ever added."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import (
+    Column,
+    Connection,
+    Float,
+    Integer,
+    String,
+    Table,
+    Text,
+    insert,
+    select,
+)
+from sqlalchemy.exc import IntegrityError
+
+from engine import catalogue
+from engine.chance import Seeded
+from engine.game import Game
+from engine.values import Action
+from tutor.referee.shared import Entry, SharedGame
+from tutor.store import Store, metadata
+
+LETTERS = "BCDFGHJKLMNPQRSTVWXZ2345679"
+"""What a code is made of: nothing that reads like something else, and no words."""
+LENGTH = 5
+
+GAMES = Table(
+    "shared_game",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("scenario", Text, nullable=False),
+    Column("fingerprint", Text, nullable=False),
+    Column("switches", Text, nullable=False),
+    Column("seed", Text, nullable=False),
+    Column("players", Text, nullable=False),
+    Column("begun", Float, nullable=False),
+)
+SEATS = Table(
+    "seat",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("side", String(40), primary_key=True),
+    Column("learner", Text, nullable=False),
+    Column("proof", Text, nullable=False),
+)
+LOG = Table(
+    "log",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("number", Integer, primary_key=True),
+    Column("at", Float, nullable=False),
+    Column("side", Text, nullable=False),
+    Column("did", Text, nullable=False),
+    Column("action", Text, nullable=False),
+    Column("dice", Text, nullable=False),
+    Column("upto", Integer, nullable=False),
+    Column("about", Text, nullable=False),
+)
+
+
+@dataclass(frozen=True)
+class Seat:
+    """Who has a side."""
+
+    side: str
+    learner: str
+    proof: str
+    """What only a page of this learner's can show the key to."""
+
+
+class Shelf:
+    """The shared games in the database."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+
+    def begin(self, scenario: str, switches: Mapping[str, bool], players: Mapping[str, str]) -> str:
+        """A new game; its code. Nobody but the database is told its seed."""
+        rules = catalogue.rules_of(scenario, switches)
+        row = {
+            "scenario": rules.scenario.id,
+            "fingerprint": rules.scenario.fingerprint,
+            "switches": json.dumps(dict(rules.scenario.switches)),
+            "seed": secrets.token_hex(16),
+            "players": json.dumps(dict(players)),
+            "begun": time.time(),
+        }
+        while True:
+            code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+            if self._added(GAMES, {"code": code, **row}):
+                return code
+
+    def _added(self, table: Table, row: Mapping[str, Any]) -> bool:
+        """Add a row; whether there was none of its name."""
+        try:
+            self._store.write(lambda db: db.execute(insert(table), row))
+        except IntegrityError:
+            return False
+        return True
+
+    def load(self, code: str) -> SharedGame | None:
+        """A game as its log left it; none of that code."""
+        game, log = self._store.read(lambda db: (self._game(db, code), self._log(db, code)))
+        if game is None:
+            return None
+        rules = catalogue.rules_of(game.scenario, json.loads(game.switches))
+        shared = SharedGame(Game(rules, Seeded(game.seed)), json.loads(game.players))
+        for line in log:
+            shared.do(line)
+        return shared
+
+    def _game(self, db: Connection, code: str) -> Any:
+        return db.execute(select(GAMES).where(GAMES.c.code == code)).first()
+
+    def _log(self, db: Connection, code: str) -> list[Entry]:
+        rows = db.execute(select(LOG).where(LOG.c.code == code).order_by(LOG.c.number))
+        return [
+            Entry(
+                number=row.number,
+                side=row.side,
+                did=row.did,
+                action=Action.from_json(json.loads(row.action)) if row.action else None,
+                dice=tuple(json.loads(row.dice)),
+                to=row.upto,
+                about=row.about,
+            )
+            for row in rows
+        ]
+
+    def write(self, code: str, line: Entry) -> None:
+        """One more line, in a transaction of its own; an IntegrityError where it has been said."""
+        row = {
+            "code": code,
+            "number": line.number,
+            "at": time.time(),
+            "side": line.side,
+            "did": line.did,
+            "action": json.dumps(line.action.to_json()) if line.action else "",
+            "dice": json.dumps(line.dice),
+            "upto": line.to,
+            "about": line.about,
+        }
+        self._store.write(lambda db: db.execute(insert(LOG), row))
+
+    def sit(self, code: str, seat: Seat) -> bool:
+        """Somebody takes a side; whether it was free."""
+        row = {"code": code, "side": seat.side, "learner": seat.learner, "proof": seat.proof}
+        return self._added(SEATS, row)
+
+    def seats(self, code: str) -> list[Seat]:
+        """Who has which side."""
+        asked = select(SEATS.c.side, SEATS.c.learner, SEATS.c.proof).where(SEATS.c.code == code)
+        return [Seat(*row) for row in self._store.read(lambda db: list(db.execute(asked)))]
