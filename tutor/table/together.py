@@ -34,6 +34,7 @@ class Together(Tray):
         }
         super().__init__(table, self.words, *self.buttons.values(), self.mark)
         self._sure = False
+        self._offered = list(self.buttons.values())
         self._steps = len(game.history)
         self._lost = False
         game.on_news = table.safely(self._heard)
@@ -88,8 +89,9 @@ class Together(Tray):
         }
         watches = game.side == WATCHER
         offered = [self.buttons[what] for what in shown if shown[what] and not watches]
-        if list(self.children[1:-1]) != offered:
-            self.children = (self.words, *offered, self.mark)
+        if offered != self._offered:
+            self._offered = offered
+            self.children = [self.words, *offered, self.mark]
         self.buttons["refuse"].description = "Withdraw it" if mine else "Refuse"
         put(self.words, "".join(self._told()))
         table, turn = game.table, "Your turn" if game.mine else ""
