@@ -13,7 +13,7 @@ from engine.stalingrad42.board.places import ARMY, BOXES, army_of, crammed, insi
 from engine.stalingrad42.board.railheads import rail_net
 from engine.stalingrad42.forces.reinforcements import due_turn
 from engine.stalingrad42.forces.replacements import NORTH
-from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
+from engine.stalingrad42.setting import SOVIET, Setting, records
 from engine.values import Action, replace, text
 from engine.verdict import Course, Decision, Event, Reason
 from engine.zocbond.board.chapter import Chapter
@@ -235,12 +235,14 @@ def hidden(s: State) -> frozenset[str]:
 
 
 def masked(g: Setting, s: State, side: str) -> State:
-    """The position as a side knows it: for the German no box and no marker (34.1.1, 34.1.2)."""
-    if side != GERMAN or not records(s).masks:
+    """The position as a side knows it: for all but the Soviet player no box and no marker (34.1.1,
+    34.1.2)."""
+    if side == SOVIET or not records(s).masks:
         return s
     names, known = hidden(s), dict.fromkeys(records(s).masks, "")
     seen = s
-    for unit in names:
+    for unit in sorted(names):
+        # in no order that tells who lay where
         seen = seen.put(unit, UNSEEN)
     marks = {**seen.marks, **dict.fromkeys((u for u in names if u in seen.marks), NONE)}
     lost = {unit: steps for unit, steps in seen.lost.items() if unit not in names}
@@ -260,7 +262,7 @@ def _blind(phase: Phase, names: set[str]) -> Phase:
 def heard(g: Setting, s: State, action: Action, side: str) -> Action:
     """An action as a side gets to know it, in the state before it: no marker, and no unit that
     was in a box and stays in one (34.1.2, 34.4.1)."""
-    if side != GERMAN or action.kind not in SECRET:
+    if side == SOVIET or action.kind not in SECRET:
         return action
     if action.get("unit") in hidden(s):
         return Action(action.kind)
