@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import asyncio
 import re
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tornado.httpclient import HTTPClientError
 
 from engine.errors import Problem
 from tests.browser.conftest import write_notebook
@@ -315,3 +317,26 @@ def test_a_token_comes_from_a_file_or_from_where_nobody_looks(
         options("--token-file", str(tmp_path / "none"))
     with pytest.raises(Problem, match="the token cannot be read"):
         options("--token", "chalk")
+
+
+# -- kernels --------------------------------------------------------------------------------------
+
+
+def test_nobody_reaches_the_kernel_of_anothers_page(house: Server) -> None:
+    ann, bob = Visitor(house.port), Visitor(house.port)
+    kernel = ann.ask(f"{HOME}?learner=Nora").kernel
+    assert bob.ask(f"{HOME}?learner=Otto").status == 200
+
+    async def connect(visitor: Visitor) -> None:
+        wire = await visitor.wire(kernel)
+        wire.close()
+
+    asyncio.run(connect(ann))
+    with pytest.raises(HTTPClientError) as refused:
+        asyncio.run(connect(bob))
+    assert refused.value.code == 404
+    assert bob.ask(f"/api/kernels/{kernel}").status == 404
+    assert ann.ask(f"/api/kernels/{kernel}").status == 200
+    assert bob.leave(kernel).status == 404
+    assert ann.alive(kernel)
+    assert ann.leave(kernel).status == 204

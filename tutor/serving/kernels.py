@@ -126,6 +126,8 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         super().__init__(**kwargs)
         self._opening = 0
         self._opened: dict[str, float] = {}
+        self.learners: dict[str, str] = {}
+        """Whose page each kernel is behind."""
         self._was_connected: set[str] = set()
         self._dropped: dict[str, asyncio.TimerHandle] = {}
         self._spares: list[asyncio.Task[tuple[str, AsyncKernelClient]]] = []
@@ -146,6 +148,7 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         gone = [kernel_id for kernel_id in self._opened if kernel_id not in self]
         for kernel_id in gone:
             del self._opened[kernel_id]
+            self.learners.pop(kernel_id, None)
             self._was_connected.discard(kernel_id)
             self._is_back(kernel_id)
         return len(self._opened) + self._opening

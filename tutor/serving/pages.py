@@ -108,10 +108,22 @@ def kernels_of(handler: JupyterHandler) -> LessonKernels:
     return kernels
 
 
+def own_kernel(handler: JupyterHandler, kernel_id: str) -> None:
+    """Nobody reaches the kernel of somebody else's page, not even by its name."""
+    owner = kernels_of(handler).learners.get(kernel_id)
+    if owner is not None and not Caller(handler, handler.settings["register"]).is_one(owner):
+        raise web.HTTPError(404)
+
+
 class KernelModel(KernelHandler):
     """What Voila's script asks before it connects; nothing can be changed here."""
 
     SUPPORTED_METHODS = ("GET", "HEAD", "OPTIONS")
+
+    async def prepare(self) -> None:  # type: ignore[override]
+        """Refuse whoever it is not for."""
+        await super().prepare()
+        own_kernel(self, self.path_kwargs["kernel_id"])
 
 
 class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
@@ -125,6 +137,7 @@ class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
         # It becomes the name of four sockets, which may not have just any.
         if not re.fullmatch(r"[\w-]{1,64}", self.get_argument("session_id", ""), re.ASCII):
             raise web.HTTPError(400)
+        own_kernel(self, kernel_id)
         try:
             await super().get(kernel_id)
         except web.HTTPError:
@@ -164,6 +177,7 @@ class Farewell(APIHandler):
     @web.authenticated
     async def post(self, kernel_id: str) -> None:
         """End the session."""
+        own_kernel(self, kernel_id)
         kernels = kernels_of(self)
         if kernel_id in kernels:
             await kernels.shutdown_kernel(kernel_id)
@@ -253,6 +267,7 @@ class Lesson(PlainPages):
         except Full:
             self._refuse()
             return
+        kernels.learners[self.kernel_id] = learner
         # Setting the cookie now is what lets the page's farewell pass the XSRF check later.
         self.xsrf_token  # noqa: B018
         self.set_header("Content-Type", "text/html; charset=utf-8")

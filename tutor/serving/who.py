@@ -76,6 +76,11 @@ class Caller:
         """Whether it is the teacher."""
         return self._register.fits(self._cookie(TEACHER), "teacher")
 
+    def is_one(self, name: str) -> bool:
+        """Whether a name is one of theirs: what belongs to it may be reached."""
+        alone = name == SOMEBODY and not self._register.shared
+        return alone or name in self._names or self.teaches
+
     def introduced(self) -> bool:
         """Whether the address carries a key; from now on the browser has what it opens."""
         who = clean_name(self._asked.get("learner", SOMEBODY))
