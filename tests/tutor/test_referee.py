@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -352,3 +353,27 @@ def test_what_cannot_be_written_has_not_been(hall: Hall, monkeypatch: pytest.Mon
     seat.here()
     seat.apply(action)
     assert truth(hall, code).number == 1
+
+
+def test_thinking_is_counted_where_that_is_wanted(
+    hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = [1000.0]
+    monkeypatch.setattr(time, "time", lambda: now[0])
+    asked = {"scenario": RIVER, "switches": {}, "players": {}}
+    code = str(Wire(hall, "host").ask("open", **asked, clock=True)["code"])
+    sides = hall.referee._round(code).game.people
+    games = {side: hall.sit(code, side) for side in sides}
+    thought = dict.fromkeys(sides, 0.0)
+    luck = random.Random(1)
+    for seconds in (5.0, 7.0, 11.0, 13.0):
+        seat = next(one for one in games.values() if one.mine)
+        now[0] += seconds
+        thought[seat.side] += seconds
+        action = seat.sample(luck)
+        assert action is not None
+        seat.apply(action)
+    assert seat.table["clock"] == thought
+    assert seat.table["since"] == now[0]
+    hall.restart()
+    assert hall.referee._round(code).game.clock == thought

@@ -49,13 +49,15 @@ class Sandbox(Picker):
         self.players, self.question, self.offer = row(), row(), row(look="sr-offer")
         self.code = widgets.Text(description="Code of the table", style=NARROW)
         self.code.add_class("sr-seed")
+        self.clock, self.clocks = widgets.Checkbox(description="Clock", indent=False), row()
         self._known: dict[str, dict[str, str]] = {}
         """Who was to play each side of a game, when it was looked at last."""
         self._shown = ""
         """The game whose sides the players are asked for."""
         self.about = html("sr-summary")
         start = self.on(button("Set it up", look="primary"), self._asked)
-        self.setup = row(self.game, self.choose, self.seed, self.players, start, look="sr-setup")
+        chosen = (self.game, self.choose, self.seed, self.players, self.clocks, start)
+        self.setup = row(*chosen, look="sr-setup")
         if visit.referee():
             join = button("Join a table", "Play or watch at a table that somebody has opened")
             self.setup.children = (*self.setup.children, self.on(join, self._ask_code))
@@ -97,6 +99,7 @@ class Sandbox(Picker):
             box.side = side.id
             boxes.append(self.on(box, self._seat))
         self.players.children = boxes
+        self._ask_clock()
         # What would not fit into one line has its labels above and not in front.
         mark(self.setup, "sr-many", len(sides) > 2)
         waits = self.table is not None and self.table.desk.game.scenario.id != self.choose.value
@@ -185,6 +188,7 @@ class Sandbox(Picker):
         mine = next((side for side, who in players.items() if who == PERSON), None)
         line = self._line()
         asked = {"scenario": self.choose.value, "switches": {}, "players": bots}
+        asked["clock"] = self.clock.value
         code = line.ask("open", **asked)["code"]
         if mine is None:
             self._watch(line, code)
@@ -297,8 +301,14 @@ class Sandbox(Picker):
         assert self.table is not None, "it has been laid out"
         self.table.refresh()
 
+    def _ask_clock(self) -> None:
+        """Where others play, their thinking may be counted."""
+        away = any(box.value == AWAY for box in self.players.children)
+        self.clocks.children = [self.clock] if away else []
+
     def _seat(self) -> None:
         """Who plays which side."""
+        self._ask_clock()
         # Players chosen for a scenario that is not set up yet wait for it.
         if self.table is None or isinstance(self.table.desk.game, SeatGame):
             return

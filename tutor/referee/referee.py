@@ -72,6 +72,8 @@ class Round:
                 }
                 for side in self.game.sides
             },
+            "clock": self.game.clock,
+            "since": self.game.since,
             "watching": sum(ear.side == WATCHER for ear in self.ears.values()),
         }
 
@@ -139,11 +141,16 @@ class Referee:
     # -- coming and going -------------------------------------------------------------------------
 
     def _open(
-        self, who: bytes, scenario: str, switches: dict[str, bool], players: dict[str, str]
+        self,
+        who: bytes,
+        scenario: str,
+        switches: dict[str, bool],
+        players: dict[str, str],
+        clock: bool = False,
     ) -> dict[str, Any]:
         if scenario not in catalogue.scenario_ids():
             raise Refused("no-scenario")
-        return {"code": self._shelf.begin(scenario, switches, players)}
+        return {"code": self._shelf.begin(scenario, switches, players, clock)}
 
     def _round(self, code: str) -> Round:
         if code not in self._rounds:
@@ -235,7 +242,9 @@ class Referee:
 
     def _write(self, one: Round, entry: Entry) -> None:
         try:
-            self._shelf.write(one.code, one.game.do(entry))
+            now = time.time()
+            one.game.tick(now)
+            self._shelf.write(one.code, one.game.do(entry), now)
         except BaseException:
             # Nobody has heard of it: it has not been. What the database has is what counts.
             del self._rounds[one.code]

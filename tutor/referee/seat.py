@@ -215,6 +215,10 @@ class SeatGame(Game):
         """Take back, offer, agree, refuse, resign: what is more than a move."""
         self.line.ask(what, **self._me, number=self.number)
 
+    def record(self) -> str:
+        """The whole game as a save, once it is over: anybody may replay it."""
+        return str(self.line.ask("record", **self._me)["record"])
+
     @property
     def can_undo(self) -> bool:
         """Nothing is taken back here: the referee is asked for it."""

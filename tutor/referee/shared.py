@@ -68,6 +68,10 @@ class SharedGame:
     """What a side does that does not know that others decide first."""
     by: list[str] = field(default_factory=list)
     """Who did each action of the history."""
+    clock: dict[str, float] | None = None
+    """How many seconds each side has thought, where that is counted."""
+    since: float = 0.0
+    """When the one who thinks now began to."""
 
     @property
     def sides(self) -> tuple[str, ...]:
@@ -172,6 +176,12 @@ class SharedGame:
             return self.act(player, self.held.pop(player))
         except Refused:
             return None
+
+    def tick(self, at: float) -> None:
+        """Somebody has thought up to now."""
+        if self.clock is not None and self.game.player in self.clock:
+            self.clock[self.game.player] += max(0.0, at - self.since)
+        self.since = at
 
     # -- what is done -----------------------------------------------------------------------------
 

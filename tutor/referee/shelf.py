@@ -42,6 +42,7 @@ GAMES = Table(
     Column("switches", Text, nullable=False),
     Column("seed", Text, nullable=False),
     Column("players", Text, nullable=False),
+    Column("clock", Integer, nullable=False),
     Column("begun", Float, nullable=False),
 )
 SEATS = Table(
@@ -83,7 +84,13 @@ class Shelf:
     def __init__(self, store: Store) -> None:
         self._store = store
 
-    def begin(self, scenario: str, switches: Mapping[str, bool], players: Mapping[str, str]) -> str:
+    def begin(
+        self,
+        scenario: str,
+        switches: Mapping[str, bool],
+        players: Mapping[str, str],
+        clock: bool = False,
+    ) -> str:
         """A new game; its code. Nobody but the database is told its seed."""
         rules = catalogue.rules_of(scenario, switches)
         row = {
@@ -92,6 +99,7 @@ class Shelf:
             "switches": json.dumps(dict(rules.scenario.switches)),
             "seed": secrets.token_hex(16),
             "players": json.dumps(dict(players)),
+            "clock": int(clock),
             "begun": time.time(),
         }
         while True:
@@ -114,34 +122,40 @@ class Shelf:
             return None
         rules = catalogue.rules_of(game.scenario, json.loads(game.switches))
         shared = SharedGame(Game(rules, Seeded(game.seed)), json.loads(game.players))
-        for line in log:
+        shared.clock = dict.fromkeys(shared.people, 0.0) if game.clock else None
+        shared.since = game.begun
+        for at, line in log:
+            shared.tick(at)
             shared.do(line)
         return shared
 
     def _game(self, db: Connection, code: str) -> Any:
         return db.execute(select(GAMES).where(GAMES.c.code == code)).first()
 
-    def _log(self, db: Connection, code: str) -> list[Entry]:
+    def _log(self, db: Connection, code: str) -> list[tuple[float, Entry]]:
         rows = db.execute(select(LOG).where(LOG.c.code == code).order_by(LOG.c.number))
         return [
-            Entry(
-                number=row.number,
-                side=row.side,
-                did=row.did,
-                action=Action.from_json(json.loads(row.action)) if row.action else None,
-                dice=tuple(json.loads(row.dice)),
-                to=row.upto,
-                about=row.about,
+            (
+                row.at,
+                Entry(
+                    number=row.number,
+                    side=row.side,
+                    did=row.did,
+                    action=Action.from_json(json.loads(row.action)) if row.action else None,
+                    dice=tuple(json.loads(row.dice)),
+                    to=row.upto,
+                    about=row.about,
+                ),
             )
             for row in rows
         ]
 
-    def write(self, code: str, line: Entry) -> None:
+    def write(self, code: str, line: Entry, at: float) -> None:
         """One more line, in a transaction of its own; an IntegrityError where it has been said."""
         row = {
             "code": code,
             "number": line.number,
-            "at": time.time(),
+            "at": at,
             "side": line.side,
             "did": line.did,
             "action": json.dumps(line.action.to_json()) if line.action else "",

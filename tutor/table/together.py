@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterator
 from functools import partial
 from html import escape
+from pathlib import PurePath
 from typing import TYPE_CHECKING
 
 from engine.words import catalogue
+from tutor import panels
 from tutor.referee.seat import HERE_SECONDS, SeatGame
 from tutor.referee.shared import WATCHER
 from tutor.table.parts import html, put
@@ -31,8 +34,11 @@ class Together(Tray):
             "resign": table.button("Resign", self._resign),
             "agree": table.button("Agree", partial(self._want, "agree"), look="primary"),
             "refuse": table.button("Refuse", partial(self._want, "refuse")),
+            "save": table.button("Save the game", self._save, "Everything, to be replayed"),
         }
-        super().__init__(table, self.words, *self.buttons.values(), self.mark)
+        self.saved = html()
+        ends = (self.saved, self.mark)
+        super().__init__(table, self.words, *self.buttons.values(), *ends)
         self._sure = False
         self._offered = list(self.buttons.values())
         self._steps = len(game.history)
@@ -51,6 +57,7 @@ class Together(Tray):
         if self.game.line.lost != self._lost:
             self._lost = self.game.line.lost
             self.refresh()
+        put(self.words, "".join(self._told()))
         return True
 
     def _heard(self) -> None:
@@ -65,6 +72,10 @@ class Together(Tray):
         self._sure = False
         self.game.want(what)
         self.table.desk.overtaken(())
+
+    def _save(self) -> None:
+        name = PurePath(self.game.scenario.id).name
+        self.saved.value = panels.download(f"{name}.json", self.game.record())
 
     def _resign(self) -> None:
         if self._sure:
@@ -86,12 +97,13 @@ class Together(Tray):
             "resign": going and not game.proposal,
             "agree": asks,
             "refuse": asks or mine,
+            "save": game.decision is None and not self.saved.value,
         }
         watches = game.side == WATCHER
         offered = [self.buttons[what] for what in shown if shown[what] and not watches]
         if offered != self._offered:
             self._offered = offered
-            self.children = [self.words, *offered, self.mark]
+            self.children = [self.words, *offered, self.saved, self.mark]
         self.buttons["refuse"].description = "Withdraw it" if mine else "Refuse"
         put(self.words, "".join(self._told()))
         table, turn = game.table, "Your turn" if game.mine else ""
@@ -100,6 +112,15 @@ class Together(Tray):
             self.mark,
             f'<span hidden data-title="{turn}" data-query="{query}"></span>',
         )
+
+    def _thought(self, side: str) -> str:
+        """How long a side has thought, where that is counted."""
+        table, game = self.game.table, self.game
+        if table["clock"] is None or side not in table["clock"]:
+            return ""
+        running = max(0.0, time.time() - table["since"]) if game.player == side else 0.0
+        minutes, seconds = divmod(int(table["clock"][side] + running), 60)
+        return f", {minutes}:{seconds:02d}"
 
     def _told(self) -> Iterator[str]:
         words, game = catalogue(), self.game
@@ -111,6 +132,7 @@ class Together(Tray):
             you = " (you)" if side == game.side else ""
             away = "" if seat["here"] or not seat["name"] else ", not here now"
             name = game.scenario.side(side).name
+            away += self._thought(side)
             seats.append(f"<strong>{escape(name)}</strong>: {escape(who)}{you}{away}")
         watching = game.table["watching"]
         more = f", {watching} watching" if watching else ""
