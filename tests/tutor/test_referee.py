@@ -22,7 +22,7 @@ from tutor.referee.shared import WATCHER, SharedGame
 from tutor.store import Store
 
 AMBUSH = "conflict-of-heroes/ambush"
-RIVER = "victory-awaits/river-line"
+RIVER, FOUR = "victory-awaits/river-line", "conflict-of-heroes/four-armies"
 HELD = words().say("referee.held")
 
 
@@ -123,8 +123,8 @@ def play(games: dict[str, SeatGame], luck: random.Random, most: int) -> int:
     return most
 
 
-@pytest.mark.parametrize("scenario", [AMBUSH, RIVER, "pavlovs-house/two-together"])
-def test_two_seats_play_to_the_end_and_the_log_leads_there_again(hall: Hall, scenario: str) -> None:
+@pytest.mark.parametrize("scenario", [AMBUSH, RIVER, FOUR, "pavlovs-house/three-at-the-table"])
+def test_seats_play_to_the_end_and_the_log_leads_there_again(hall: Hall, scenario: str) -> None:
     code, games = both(hall, scenario)
     play(games, random.Random(1), 2000)
     assert truth(hall, code).game.decision is None
