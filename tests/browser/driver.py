@@ -18,6 +18,16 @@ from tutor.lesson.kinds import BOARD_SIZE
 PATIENCE = 20_000
 PAINTED = "(c) => c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3] > 0"
 """Whether there is something in the middle of a canvas: a blank one hears clicks all the same."""
+SHOWN = """(frame, [x, y, wide]) => {
+  const canvas = frame.querySelector("canvas").getBoundingClientRect();
+  const [left, top, width] = (frame.dataset.painted ?? `0 0 ${wide}`).split(" ").map(Number);
+  const zoom = canvas.width / width, at = [(x - left) * zoom, (y - top) * zoom];
+  const window = frame.getBoundingClientRect();
+  const [px, py] = [canvas.x + at[0], canvas.y + at[1]];
+  const seen = px > window.x && px < window.right && py > window.y && py < window.bottom;
+  return seen ? at : null;
+}"""
+"""Where a point of the picture is on the canvas, if it is in sight."""
 TABS = 150
 """More presses of Tab than this do not lie between a board and any of its buttons."""
 WAY = """(wanted) => {
@@ -131,13 +141,19 @@ class LessonDriver:
         """A click in the middle of a hex, or on a spot of the board."""
         canvas = self.card(step).locator("canvas")
         canvas.scroll_into_view_if_needed()
-        box = canvas.bounding_box()
-        assert box is not None, "the board is on the screen"
-        view = desk.view()
-        layout = layout_for(view, BOARD_SIZE)
+        layout = layout_for(desk.view(), BOARD_SIZE)
         x, y = layout.centre(hex) if spot is None else spot
-        scale = box["width"] / layout.width
-        canvas.click(position={"x": x * scale, "y": (y + BOARD_SIZE * 0.1) * scale})
+        y += BOARD_SIZE * 0.1
+        frame = self.card(step).locator(".staffride-board-frame")
+        point = [x, y, layout.width]
+        place = frame.evaluate(SHOWN, point)
+        if place is None:
+            # of a map so large that it opens nearer only a part is in sight
+            self.keys(step, "0")
+            here = f"([frame, point]) => ({SHOWN})(frame, point)"
+            whole = [frame.element_handle(), point]
+            place = self.page.wait_for_function(here, arg=whole).json_value()
+        canvas.click(position={"x": place[0], "y": place[1]})
 
     def picked(self, step: Step) -> Locator:
         """The line that says who is picked."""

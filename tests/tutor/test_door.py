@@ -6,6 +6,7 @@ import argparse
 import asyncio
 import re
 from collections.abc import Callable
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -331,9 +332,10 @@ def test_nobody_reaches_the_kernel_of_anothers_page(house: Server) -> None:
         wire = await visitor.wire(kernel)
         wire.close()
 
-    asyncio.run(connect(ann))
-    with pytest.raises(HTTPClientError) as refused:
-        asyncio.run(connect(bob))
+    with closing(asyncio.new_event_loop()) as loop:
+        loop.run_until_complete(connect(ann))
+        with pytest.raises(HTTPClientError) as refused:
+            loop.run_until_complete(connect(bob))
     assert refused.value.code == 404
     assert bob.ask(f"/api/kernels/{kernel}").status == 404
     assert ann.ask(f"/api/kernels/{kernel}").status == 200
