@@ -99,6 +99,17 @@ class Rules(ABC):
         """Whose seat a side has: that of whoever began with it, unless players change sides."""
         return side
 
+    @property
+    def chairs(self) -> Mapping[str, str]:
+        """Who can sit at a table of several screens, and for which side: a seat a side, where no
+        side is shared."""
+        return {side.id: side.id for side in self.scenario.sides if side.id not in self.unplayed}
+
+    def acting(self, state: Any, action: Action | None = None) -> Collection[str]:
+        """The seats that may do something now, or do just this."""
+        owed = self.decision(state)
+        return () if owed is None else (self.seat_of(state, owed.side),)
+
     def seen(self, state: Any, side: str | None = None) -> Any:
         """The state as a side knows it, or as the side knows it that owes the decision."""
         return state

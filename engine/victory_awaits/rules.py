@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from engine.arguments import read_arguments
 from engine.errors import closest
@@ -10,7 +10,7 @@ from engine.files import Table
 from engine.scenario import read_scenario
 from engine.tables import load_charts
 from engine.values import Action
-from engine.verdict import Course, Ending, Reason, Tally
+from engine.verdict import Course, Ending, Reason, Tally, enforces
 from engine.victory_awaits.appeal import appeal
 from engine.victory_awaits.combat.odds import Columns, shift_lines
 from engine.victory_awaits.combat.retreat import Retreat, Way
@@ -53,7 +53,7 @@ from engine.victory_awaits.setup.placing import check_zones
 from engine.victory_awaits.setup.scenario import read_setup, with_base
 from engine.victory_awaits.supply import railheads
 from engine.victory_awaits.turn.chits import side_of
-from engine.victory_awaits.turn.controller import acting, in_focus, queue_of
+from engine.victory_awaits.turn.controller import TURN_TO, Abreast, acting, in_focus, queue_of
 from engine.victory_awaits.victory import ending, points, score, standing
 
 SWITCHES = (
@@ -140,6 +140,31 @@ class VictoryAwaits(Setting):
     def seat_of(self, state: State, side: str) -> str:
         """Who plays a side: its own seat, unless the auction made them change (17.1)."""
         return enemy(side) if state.swapped else side
+
+    @property
+    def chairs(self) -> Mapping[str, str]:
+        """The seats of a campaign of many (19.2, 20.1), and those of sides that nobody shares."""
+        theirs = {player.id: player.side or AXIS for player in self.setup.players}
+        alone = {side: side for side in super().chairs if side not in theirs.values()}
+        return {**theirs, **alone}
+
+    @enforces("19.2")
+    def acting(self, state: State, action: Action | None = None) -> Collection[str]:
+        """Those whose activations are in progress, each in his own; what the controller judges he
+        alone; what a side decides together any of it."""
+        owed = self.decision(state)
+        if owed is None or not self.setup.players:
+            return super().acting(state)
+        if owed.kind in ("ava.judge", "ava.queue"):
+            return (self.setup.controller,)
+        table = next((phase for phase in state.agenda if isinstance(phase, Abreast)), Abreast())
+        if not table.running or table.asking:
+            return tuple(seat for seat, side in self.chairs.items() if side == owed.side)
+        runs = {run.chit: run.players for run in table.running}
+        if action is None:
+            return tuple(seat for players in runs.values() for seat in players)
+        turned = action.kind == TURN_TO.kind and action.get("chit") in runs
+        return runs[action["chit"] if turned else table.running[table.focus].chit]
 
     def start(self, course: Course) -> State:
         settled: State = self.settle(self.setup.first_state(self), course)

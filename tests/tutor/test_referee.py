@@ -16,6 +16,7 @@ from engine.errors import Problem
 from engine.game import Illegal
 from engine.values import Action
 from engine.words import catalogue as words
+from tests.marks import rules
 from tutor.referee.referee import GONE_SECONDS, Referee
 from tutor.referee.seat import Line, SeatGame, answered
 from tutor.referee.shared import WATCHER, SharedGame
@@ -248,7 +249,7 @@ def test_a_die_is_taken_back_only_if_the_other_agrees(hall: Hall) -> None:
     other = next(one for one in games.values() if one is not who)
     who.want("back")
     assert len(shared.game.history) == length
-    assert other.proposal == {"what": "undo", "by": who.side, "asks": True}
+    assert other.proposal == {"what": "undo", "by": who.seat, "asks": True}
     other.want("refuse")
     assert who.proposal is None
     assert len(shared.game.history) == length
@@ -377,3 +378,33 @@ def test_thinking_is_counted_where_that_is_wanted(
     assert seat.table["since"] == now[0]
     hall.restart()
     assert hall.referee._round(code).game.clock == thought
+
+
+@rules("victory-awaits", "19.2")
+@pytest.mark.parametrize(
+    ("scenario", "seats"),
+    [("victory-awaits/campaign-controller", 4), ("victory-awaits/campaign-teams", 6)],
+)
+def test_every_player_of_a_campaign_has_a_seat_and_moves_his_own(
+    hall: Hall, scenario: str, seats: int
+) -> None:
+    code, games = both(hall, scenario)
+    shared, luck = truth(hall, code), random.Random(1)
+    assert len(games) == seats
+    acted, refused = set(), 0
+    for _ in range(150):
+        action = shared.game.sample(luck)
+        assert action is not None
+        may = set(shared.game.rules.acting(shared.game.state, action))
+        assert may <= set(games)
+        for seat in sorted(set(games) - may):
+            with pytest.raises(Problem, match="another side decides"):
+                games[seat].apply(action)
+            refused += 1
+        seat = luck.choice(sorted(may))
+        assert games[seat].mine
+        games[seat].apply(action)
+        acted.add(seat)
+    assert len(acted) > 2
+    assert refused > 100
+    assert {one.side for one in games.values()} == {"axis", "soviet"}

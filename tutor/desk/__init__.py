@@ -56,7 +56,7 @@ class Desk:
         self.match = Match(game, bots)
         self.seats = Seats(screens)
         if isinstance(game, SeatGame):
-            self.match.away = frozenset(game.table["seats"]) - {game.side}
+            self.match.away = frozenset(game.table["seats"]) - {game.seat}
             self.seats.owner = game.side
         self.pointer = Pointer()
         self.hands = hands_for(game, self.pointer)

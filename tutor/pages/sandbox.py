@@ -193,7 +193,8 @@ class Sandbox(Picker):
         if mine is None:
             self._watch(line, code)
         else:
-            self._take_seat(line, code, mine)
+            seats = line.ask("look", code=code)["about"]["seats"]
+            self._take_seat(line, code, next(s for s in seats if seats[s]["side"] == mine))
 
     def _ask_code(self) -> None:
         """Which table?"""
@@ -218,7 +219,6 @@ class Sandbox(Picker):
         if side is not None:
             self._take_seat(line, code, side)
             return
-        names = {one.id: one.name for one in catalogue.rules_of(about["scenario"]).scenario.sides}
         title = escape(catalogue.title_of(about["scenario"]))
         told = html(value=f"<p>Table <strong>{escape(code)}</strong>: {title}.</p>")
         buttons = []
@@ -226,7 +226,9 @@ class Sandbox(Picker):
             who = about["seats"][free]["name"]
             if not who or who == visit.learner():
                 take = partial(self._take_seat, line, code, free)
-                buttons.append(self.on(button(f"Play {names[free]}", look="primary"), take))
+                buttons.append(
+                    self.on(button(f"Play {about['seats'][free]['title']}", look="primary"), take)
+                )
         buttons.append(self.on(button("Watch"), partial(self._watch, line, code)))
         self.question.children = [told, *buttons]
 

@@ -59,18 +59,21 @@ class Round:
     def about(self) -> dict[str, Any]:
         """What everybody may know of the table."""
         scenario, players = self.game.game.scenario, self.game.players
+        names = {side.id: side.name for side in scenario.sides}
         return {
             "code": self.code,
             "scenario": scenario.id,
             "switches": dict(scenario.switches),
             "people": list(self.game.people),
             "seats": {
-                side: {
-                    "name": self.seats[side].learner if side in self.seats else "",
+                seat: {
+                    "side": side,
+                    "title": names[side] if seat == side else f"{names[side]} {seat}",
+                    "name": self.seats[seat].learner if seat in self.seats else "",
                     "bot": players.get(side) or "",
-                    "here": self.here(side) or bool(players.get(side)),
+                    "here": self.here(seat) or bool(players.get(side)),
                 }
-                for side in self.game.sides
+                for seat, side in self.game.seats.items()
             },
             "clock": self.game.clock,
             "since": self.game.since,

@@ -109,9 +109,11 @@ class SeatGame(Game):
     """A shared game as one side knows it: what can be known is worked out here, by the same rules;
     what is done is done by the referee."""
 
-    def __init__(self, line: Line, code: str, side: str) -> None:
-        self.line, self.code, self.side = line, code, side
+    def __init__(self, line: Line, code: str, seat: str) -> None:
+        self.line, self.code, self.seat = line, code, seat
         about = line.ask("look", code=code)["about"]
+        self.side: str = about["seats"][seat]["side"] if seat else WATCHER
+        """As which side this seat sees."""
         self.table: Mapping[str, Any] = about
         """What everybody knows of the table."""
         self.rules = catalogue.rules_of(about["scenario"], about["switches"])
@@ -131,7 +133,7 @@ class SeatGame(Game):
 
     @property
     def _me(self) -> dict[str, str]:
-        return {"code": self.code, "side": self.side, "key": self.line.key}
+        return {"code": self.code, "side": self.seat, "key": self.line.key}
 
     def here(self) -> None:
         """Say that somebody listens; what was missed is told then."""
@@ -171,9 +173,9 @@ class SeatGame(Game):
 
     @property
     def player(self) -> str | None:
-        """Who owes it."""
-        owed = self.decision
-        return self.rules.seat_of(self.state, owed.side) if owed is not None else None
+        """Whose seat owes it: this one, if it may do anything."""
+        acting = self.rules.acting(self.state) if self.decision is not None else ()
+        return self.seat if self.seat in acting else next(iter(acting), None)
 
     def player_at(self, state: Any) -> str | None:
         """Who owes it now: what was owed before is not known any more."""
@@ -181,8 +183,8 @@ class SeatGame(Game):
 
     @property
     def mine(self) -> bool:
-        """Whether this side decides now."""
-        return self.side != WATCHER and self.player == self.side
+        """Whether this seat decides now."""
+        return self.seat != WATCHER and self.player == self.seat
 
     def owed(self, viewer: str | None = None) -> Decision | None:
         """What is owed now, as this side knows it."""
@@ -194,7 +196,8 @@ class SeatGame(Game):
         if self.result is None:
             return self._ended
         did, side = self.result
-        others = [one for one in self.table["seats"] if one != side]
+        sides = dict.fromkeys(seat["side"] for seat in self.table["seats"].values())
+        others = [one for one in sides if one != self.table["seats"][side]["side"]]
         winner = others[0] if did == "resign" and len(others) == 1 else None
         return Ending(winner, "", f"together.ended-{did}")
 

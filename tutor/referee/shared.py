@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from typing import Any
 
 from engine import bots, plain
@@ -58,7 +59,7 @@ class SharedGame:
 
     game: Game
     players: Mapping[str, str]
-    """Who plays each side: a bot's name, or nobody's where a person does."""
+    """The bots that play sides, by side."""
     number: int = 0
     """How many lines the log has."""
     proposal: Proposal | None = None
@@ -73,16 +74,24 @@ class SharedGame:
     since: float = 0.0
     """When the one who thinks now began to."""
 
-    @property
-    def sides(self) -> tuple[str, ...]:
-        """The sides that decide anything."""
-        unplayed = self.game.rules.unplayed
-        return tuple(s.id for s in self.game.scenario.sides if s.id not in unplayed)
+    @cached_property
+    def seats(self) -> Mapping[str, str]:
+        """Who can sit there, and for which side."""
+        return self.game.rules.chairs
+
+    @cached_property
+    def people(self) -> tuple[str, ...]:
+        """The seats of persons."""
+        return tuple(seat for seat, side in self.seats.items() if not self.players.get(side))
 
     @property
-    def people(self) -> tuple[str, ...]:
-        """The sides that persons play."""
-        return tuple(side for side in self.sides if not self.players.get(side))
+    def acting(self) -> Collection[str]:
+        """The seats that may do something now."""
+        return () if self.over else self.game.rules.acting(self.game.state)
+
+    def eyes(self, seat: str) -> str:
+        """As which side a seat sees."""
+        return self.seats.get(seat, WATCHER)
 
     @property
     def over(self) -> bool:
@@ -95,9 +104,11 @@ class SharedGame:
         """An action of a side; None where others decide first and it must not know that."""
         if self.over:
             raise Refused("over")
-        if self.game.player != side:
-            owed = self._owed(side)
-            if owed is None or self.game.rules.seat_of(self.game.state, owed.side) != side:
+        rules, state = self.game.rules, self.game.state
+        if side not in rules.acting(state, action):
+            # whoever may not know that others decide first waits without knowing it
+            known = rules.seen(state, self.eyes(side))
+            if side in self.acting or side not in rules.acting(known, action):
                 raise Refused("not-you")
             self.held[side] = action
             return None
@@ -114,11 +125,12 @@ class SharedGame:
         to = mine[-1] + 1
         steps = self.game.history
         before, now = steps[to - 1].state, steps[-1].state
-        uncovers, others = self.game.rules.uncovers, set(self.sides) - {side}
-        if others - set(self.people) and uncovers(before, now, side):
+        uncovers, eyes = self.game.rules.uncovers, set(self.seats.values())
+        if set(self.seats) != set(self.people) and uncovers(before, now, self.eyes(side)):
+            # a bot agrees to dice, for they fall the same way again, and to nothing that was hidden
             raise Refused("seen")
         free = set(self.by[mine[-1] :]) == {side} and not any(s.answers for s in steps[to:])
-        if free and not any(uncovers(before, now, one) for one in self.sides):
+        if free and not any(uncovers(before, now, one) for one in eyes):
             return Entry(self.number + 1, side, "back", to=to)
         return self._propose(Proposal(UNDO, side, to, frozenset({side})))
 
@@ -159,28 +171,29 @@ class SharedGame:
 
     def bot(self) -> Entry | None:
         """What a bot does now, if it is one's turn."""
-        name = None if self.over else self.players.get(self.game.player or "")
-        if not name:
+        seat = next((one for one in self.acting if one not in self.people), None)
+        if seat is None:
             return None
-        assert self.game.player is not None, "who decides has a seat"
         # the same bot after a restart: it draws by where the game is
-        choose = bots.make_bot(name, f"{self.number}/{self.game.player}").choose
-        return Entry(self.number + 1, self.game.player, "act", choose(self.game))
+        name = self.players[self.seats[seat]]
+        choose = bots.make_bot(name, f"{self.number}/{seat}").choose
+        return Entry(self.number + 1, seat, "act", choose(self.game))
 
     def waiting(self) -> Entry | None:
         """What was held back and can be done now; what no longer can is forgotten."""
-        player = self.game.player
-        if self.over or player is None or player not in self.held:
+        seat = next((one for one in self.acting if one in self.held), None)
+        if seat is None:
             return None
         try:
-            return self.act(player, self.held.pop(player))
+            return self.act(seat, self.held.pop(seat))
         except Refused:
             return None
 
     def tick(self, at: float) -> None:
         """Somebody has thought up to now."""
-        if self.clock is not None and self.game.player in self.clock:
-            self.clock[self.game.player] += max(0.0, at - self.since)
+        for seat in self.acting if self.clock is not None else ():
+            if self.clock is not None and seat in self.clock:
+                self.clock[seat] += max(0.0, at - self.since)
         self.since = at
 
     # -- what is done -----------------------------------------------------------------------------
@@ -215,7 +228,7 @@ class SharedGame:
         """The decision that is owed for all a side knows."""
         if self.over:
             return None
-        return self.game.rules.decision(self.game.rules.seen(self.game.state, side))
+        return self.game.rules.decision(self.game.rules.seen(self.game.state, self.eyes(side)))
 
     def news(self, side: str, since: int = 0) -> str:
         """What a side may know: what it heard since the history was so long, and how things stand;
@@ -224,12 +237,13 @@ class SharedGame:
         owed = self._owed(side)
         if owed is None and not self.over:
             # it may not know what is owed: somebody else does something
-            owed = Decision(next(one for one in self.sides if one != side), "game.wait", "")
+            others = [one for one in self.seats.values() if one != self.eyes(side)]
+            owed = Decision(others[0], "game.wait", "")
         told = {
             "number": self.number,
             "since": since,
             "steps": [plain.plain(tuple(step)) for step in self._told(side, since)],
-            "state": plain.plain(rules.seen(state, side)),
+            "state": plain.plain(rules.seen(state, self.eyes(side))),
             "owed": plain.plain(owed),
             "ending": plain.plain(self.game.ending) if self.game.decision is None else None,
             "result": self.result,
@@ -241,7 +255,7 @@ class SharedGame:
         steps = self.game.history
         before: Sequence[HistoryStep] = (steps[0], *steps)
         for old, new in list(zip(before, steps, strict=False))[since:]:
-            yield self.game.rules.told(old.state, new.state, new.events, side)
+            yield self.game.rules.told(old.state, new.state, new.events, self.eyes(side))
 
     def _proposed(self, side: str) -> Mapping[str, Any]:
         assert self.proposal is not None, "there is one"

@@ -89,8 +89,8 @@ class Together(Tray):
         game = self.game
         self._steps = len(game.history)
         asks = bool(game.proposal and game.proposal["asks"])
-        mine = bool(game.proposal and game.proposal["by"] == game.side)
-        going = game.decision is not None and game.side != WATCHER
+        mine = bool(game.proposal and game.proposal["by"] == game.seat)
+        going = game.decision is not None and game.seat != WATCHER
         shown = {
             "back": len(game.history) > 1 and game.result is None and not game.proposal,
             "draw": going and not game.proposal,
@@ -99,7 +99,7 @@ class Together(Tray):
             "refuse": asks or mine,
             "save": game.decision is None and not self.saved.value,
         }
-        watches = game.side == WATCHER
+        watches = game.seat == WATCHER
         offered = [self.buttons[what] for what in shown if shown[what] and not watches]
         if offered != self._offered:
             self._offered = offered
@@ -107,7 +107,7 @@ class Together(Tray):
         self.buttons["refuse"].description = "Withdraw it" if mine else "Refuse"
         put(self.words, "".join(self._told()))
         table, turn = game.table, "Your turn" if game.mine else ""
-        query = escape(f"table={table['code']}&side={game.side}")
+        query = escape(f"table={table['code']}&side={game.seat}")
         put(
             self.mark,
             f'<span hidden data-title="{turn}" data-query="{query}"></span>',
@@ -129,9 +129,9 @@ class Together(Tray):
         seats = []
         for side, seat in game.table["seats"].items():
             who = f"the {seat['bot']} bot" if seat["bot"] else seat["name"] or "nobody yet"
-            you = " (you)" if side == game.side else ""
+            you = " (you)" if side == game.seat else ""
             away = "" if seat["here"] or not seat["name"] else ", not here now"
-            name = game.scenario.side(side).name
+            name = seat["title"]
             away += self._thought(side)
             seats.append(f"<strong>{escape(name)}</strong>: {escape(who)}{you}{away}")
         watching = game.table["watching"]
@@ -139,6 +139,6 @@ class Together(Tray):
         code = f'Table <strong class="sr-code">{escape(game.table["code"])}</strong>{more}'
         yield f"<p>{code}. {' · '.join(seats)}.</p>"
         if game.proposal is not None:
-            name = game.scenario.side(game.proposal["by"]).name
+            name = game.table["seats"][game.proposal["by"]]["title"]
             said = words.say(f"together.{game.proposal['what']}", (("side", name),))
             yield f"<p>{escape(said)}</p>"
