@@ -20,8 +20,10 @@ PAINTED = "(c) => c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 
 """Whether there is something in the middle of a canvas: a blank one hears clicks all the same."""
 SHOWN = """(frame, [x, y, wide]) => {
   const canvas = frame.querySelector("canvas").getBoundingClientRect();
-  const [left, top, width] = (frame.dataset.painted ?? `0 0 ${wide}`).split(" ").map(Number);
-  const zoom = canvas.width / width, at = [(x - left) * zoom, (y - top) * zoom];
+  const scene = frame.querySelector(".staffride-board-text p").dataset.scene.split(" ");
+  const [left, top, width] = (frame.dataset.painted ?? `0 0 ${scene[0]}`).split(" ").map(Number);
+  const size = scene[0] / wide, zoom = canvas.width / width;
+  const at = [(x * size - left) * zoom, (y * size - top) * zoom];
   const window = frame.getBoundingClientRect();
   const [px, py] = [canvas.x + at[0], canvas.y + at[1]];
   const seen = px > window.x && px < window.right && py > window.y && py < window.bottom;
