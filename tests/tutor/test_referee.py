@@ -17,6 +17,7 @@ from engine.game import Illegal
 from engine.values import Action
 from engine.words import catalogue as words
 from tests.marks import rules
+from tutor.referee import shelf
 from tutor.referee.referee import GONE_SECONDS, Referee
 from tutor.referee.seat import Line, SeatGame, answered
 from tutor.referee.shared import WATCHER, SharedGame
@@ -24,6 +25,7 @@ from tutor.store import Store
 
 AMBUSH = "conflict-of-heroes/ambush"
 RIVER, FOUR = "victory-awaits/river-line", "conflict-of-heroes/four-armies"
+SEED = "which-nobody-knows"
 HELD = words().say("referee.held")
 
 
@@ -93,7 +95,9 @@ class Hall:
 
 
 @pytest.fixture
-def hall(tmp_path: Path) -> Hall:
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    """With dice that fall the same way in every run."""
+    monkeypatch.setattr(shelf.secrets, "token_hex", lambda length: SEED)
     return Hall(tmp_path / "hall.sqlite")
 
 
@@ -160,11 +164,10 @@ def test_no_letter_names_what_is_hidden_nor_the_seed(hall: Hall) -> None:
     state = shared.game.state
     hidden = {u for u, counter in state.counters.items() if counter.hidden}
     assert hidden
-    seed = shared.game.source.seed  # type: ignore[attr-defined]
     for side, seat in games.items():
         assert isinstance(seat.line, Wire)
         wire = "\n".join(seat.line.letters)
-        assert str(seed) not in wire
+        assert SEED not in wire
         for unit in hidden:
             if shared.game.rules.units[unit].side != side:  # type: ignore[attr-defined]
                 assert state.position.place(unit) not in seat.state.position.place(unit)
@@ -408,3 +411,20 @@ def test_every_player_of_a_campaign_has_a_seat_and_moves_his_own(
     assert len(acted) > 2
     assert refused > 100
     assert {one.side for one in games.values()} == {"axis", "soviet"}
+
+
+def test_a_line_that_another_server_has_written_first_is_not_written_over(hall: Hall) -> None:
+    code, games = both(hall, RIVER)
+    seat = next(one for one in games.values() if one.mine)
+    other = Hall.__new__(Hall)
+    other.store, other.time, other.wires = hall.store, 0.0, {}
+    other.restart()
+    there = other.sit(code, seat.seat, f"{seat.seat} player")
+    action = seat.sample(random.Random(1))
+    assert action is not None
+    there.apply(action)
+    with pytest.raises(Problem, match="same moment"):
+        seat.apply(action)
+    seat.here()
+    assert seat.number == 1
+    assert plain.dumps(seat.state) == plain.dumps(there.state)

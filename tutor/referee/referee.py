@@ -119,7 +119,7 @@ class Referee:
             told = {"no": no.why, "reasons": plain.plain(no.reasons)}
         except Problem as problem:
             told = {"no": "problem", "text": str(problem)}
-        except (TypeError, ValueError, LookupError, AttributeError):
+        except Exception:  # one letter that cannot be answered is no reason to leave all others
             logging.getLogger("staffride").exception("the referee was asked for %r", asked)
             told = {"no": "wrong"}
         self.post.append((who, json.dumps({"re": about, **told})))

@@ -26,7 +26,7 @@ from engine import catalogue
 from engine.chance import Seeded
 from engine.game import Game
 from engine.values import Action
-from tutor.referee.shared import Entry, SharedGame
+from tutor.referee.shared import Entry, Refused, SharedGame
 from tutor.store import Store, metadata
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ2345679"
@@ -151,7 +151,7 @@ class Shelf:
         ]
 
     def write(self, code: str, line: Entry, at: float) -> None:
-        """One more line, in a transaction of its own; an IntegrityError where it has been said."""
+        """One more line, in a transaction of its own; refused where another has its number."""
         row = {
             "code": code,
             "number": line.number,
@@ -163,7 +163,8 @@ class Shelf:
             "upto": line.to,
             "about": line.about,
         }
-        self._store.write(lambda db: db.execute(insert(LOG), row))
+        if not self._added(LOG, row):
+            raise Refused("stale")
 
     def sit(self, code: str, seat: Seat) -> bool:
         """Somebody takes a side; whether it was free."""
