@@ -29,9 +29,7 @@ def referee() -> Iterator[str]:
         address = f"ipc://{folder}/referee"
         own = {**os.environ, **Store(Path(folder) / "bench.sqlite").environment}
         command = [sys.executable, "-m", "tutor.referee", address]
-        process = subprocess.Popen(
-            command, stdin=subprocess.PIPE, env={**os.environ, **environment}
-        )
+        process = subprocess.Popen(command, stdin=subprocess.PIPE, env=own)
         try:
             yield address
         finally:

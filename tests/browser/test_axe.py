@@ -110,6 +110,17 @@ def test_a_game_in_the_sandbox(school: Served, open_page: Open, scenario: str) -
     assert clean(page)
 
 
+def test_a_table_that_others_join(school: Served, open_page: Open) -> None:
+    page = open_page(school.page("sandbox.ipynb?learner=Ann&scenario=conflict-of-heroes/ambush"))
+    page.locator(".sr-setup select").last.select_option(label="somebody at another screen")
+    page.get_by_role("button", name="Set it up").click()
+    expect(page.locator(".sr-code")).to_be_visible()
+    page.get_by_role("button", name="Join a table").click()
+    expect(page.get_by_label("Code of the table")).to_be_visible()
+    assert faults(page) == ""
+    assert clean(page)
+
+
 @pytest.mark.parametrize("path", PAGES)
 def test_a_page(school: Served, open_page: Open, path: str) -> None:
     page = open_page(school.page(path))
