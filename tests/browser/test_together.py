@@ -16,7 +16,7 @@ import psutil
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from engine import catalogue
+from engine import catalogue, record
 from engine.bots import make_bot
 from engine.chance import Seeded
 from engine.game import Game
@@ -201,6 +201,11 @@ def test_what_is_asked_of_the_other_is_answered_on_his_page(house: House) -> Non
     press(bob, "Resign")
     for player in (ann, bob):
         expect(player.card(STEP).locator(".sr-prompt")).to_contain_text("given up")
+    with ann.page.expect_download() as brought:
+        press(ann, "Save the game")
+    kept = record.loads(Path(brought.value.path()).read_text(encoding="utf-8"))
+    assert kept.scenario == SMALL
+    assert len(record.replay(kept).history) == 1
     bob.page.close()
     expect(ann.table).to_contain_text("not here now")
 

@@ -128,7 +128,6 @@ class SeatGame(Game):
         self.on_news: Callable[[], None] = lambda: None
         """Told of what came by itself, and not of what this seat has asked for."""
         line.on_news = self._absorb
-        self.here()
         line.ask("here", **self._me, number=self.number)
 
     @property
