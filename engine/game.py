@@ -114,6 +114,11 @@ class Rules(ABC):
         """The state as a side knows it, or as the side knows it that owes the decision."""
         return state
 
+    def sent(self, state: Any, side: str) -> Any:
+        """The state as it leaves the house for a side's own screen: with nothing in it that the
+        side may not know, the same for all worlds that look alike to it."""
+        return self.seen(state, side)
+
     def owed(self, state: Any, side: str) -> Decision | None:
         """The decision that is owed, as a side knows it."""
         return self.decision(state)

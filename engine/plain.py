@@ -98,7 +98,10 @@ def _position(stacks: Mapping[str, list[str]]) -> Position:
 
 def _action(data: Mapping[str, Any]) -> Action:
     named = {name: value_of(part) for name, part in data.items()}
-    return Action(named.pop("do"), **named)
+    kind = named.pop("do")
+    if not isinstance(kind, str):
+        raise ValueError("an action has a kind")
+    return Action(kind, **named)
 
 
 @cache
@@ -106,7 +109,8 @@ def named(name: str) -> Any:
     """What a module of the engine calls so."""
     module, _, inner = name.partition(":")
     try:
-        found: Any = import_module(module) if module.startswith(OURS) else None
+        ours = module.startswith(OURS) and not module.endswith("__main__")
+        found: Any = import_module(module) if ours else None
     except ImportError as error:
         raise ValueError(f"there is no {module}") from error
     for part in inner.split("."):

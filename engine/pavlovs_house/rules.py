@@ -13,6 +13,7 @@ from engine.pavlovs_house.appeal import appeal
 from engine.pavlovs_house.board.house import House, State
 from engine.pavlovs_house.board.pieces import GARRISON, GERMAN, OUT, SOVIET, STAFF, STOCK, Kit, Unit
 from engine.pavlovs_house.questions import QUESTIONS, violations
+from engine.pavlovs_house.secrets import dealt
 from engine.pavlovs_house.setup import read_start
 from engine.pavlovs_house.soviet.commands import ACTS
 from engine.pavlovs_house.turn import ending
@@ -108,6 +109,10 @@ class PavlovsHouse(House):
     def _seat(self, role: str) -> str:
         ids = [side.id for side in self.scenario.sides]
         return SEATS[role] if SEATS[role] in ids else SOVIET
+
+    @enforces("7.4 planning")
+    def sent(self, state: State, side: str) -> State:
+        return dealt(self, state, side)
 
     def start(self, course: Course) -> State:
         settled: State = self.settle(self.beginning.first_state(self, course), course)

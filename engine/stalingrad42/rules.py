@@ -239,6 +239,10 @@ class Stalingrad42(Veiled, Setting):
         """Armies under their masks (34.1.2)."""
         return bool(records(state).masks)
 
+    def uncovers(self, before: State, after: State, side: str) -> bool:
+        """Whether somebody has learnt what is in a box (34.4)."""
+        return side != SOVIET and armies.learnt(before, after)
+
     def known_to(self, state: State, side: str) -> State:
         return armies.masked(self, state, side)
 

@@ -49,6 +49,7 @@ from engine.victory_awaits.concepts import (
 from engine.victory_awaits.movement.costs import NORMAL, Ways, in_points, reach_of
 from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.questions import battle_outlook, violations
+from engine.victory_awaits.secrets import concealed
 from engine.victory_awaits.setup.placing import check_zones
 from engine.victory_awaits.setup.scenario import read_setup, with_base
 from engine.victory_awaits.supply import railheads
@@ -165,6 +166,10 @@ class VictoryAwaits(Setting):
             return tuple(seat for players in runs.values() for seat in players)
         turned = action.kind == TURN_TO.kind and action.get("chit") in runs
         return runs[action["chit"] if turned else table.running[table.focus].chit]
+
+    @enforces("6.1", "20.2")
+    def sent(self, state: State, side: str) -> State:
+        return concealed(self, state, side)
 
     def start(self, course: Course) -> State:
         settled: State = self.settle(self.setup.first_state(self), course)

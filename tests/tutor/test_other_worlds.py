@@ -19,6 +19,7 @@ from engine.game import Game
 from engine.stalingrad42.maskirovka.armies import hidden
 from engine.stalingrad42.setting import records
 from engine.values import replace
+from engine.victory_awaits.turn.chits import side_of
 from tutor.referee.shared import WATCHER, SharedGame
 
 Other = Callable[[Any, Any, str, random.Random], Any]
@@ -63,6 +64,56 @@ def maskirovka(rules: Any, state: Any, side: str, luck: random.Random) -> Any:
     return replace(state, records=replace(kept, masks=dict(zip(kept.masks, boxes, strict=True))))
 
 
+def plans(rules: Any, state: Any, side: str, luck: random.Random) -> Any:
+    """Other cards in the German hand and plan, and in the decks."""
+    planner = side == rules.seats["german"]
+    sizes = [len(part) for part in state.wehrmacht]
+    deck = [card for part in state.wehrmacht for card in part]
+    mine = [] if planner else [*state.german_hand, *state.plan]
+    pool = [*deck, *mine]
+    luck.shuffle(pool)
+    tactics = [] if planner else [*state.german_tactics]
+    closed = [*tactics, *(card for part in state.tactics for card in part)]
+    luck.shuffle(closed)
+    changes: dict[str, Any] = {}
+    if not planner:
+        for name in ("german_hand", "plan"):
+            count = len(getattr(state, name))
+            changes[name], pool = tuple(pool[:count]), pool[count:]
+        count = len(state.german_tactics)
+        changes["german_tactics"], closed = tuple(closed[:count]), closed[count:]
+    parts, left = [], pool
+    for size in sizes:
+        parts.append(tuple(left[:size]))
+        left = left[size:]
+    rows, open_ = [], closed
+    for part in state.tactics:
+        rows.append(tuple(open_[: len(part)]))
+        open_ = open_[len(part) :]
+    return replace(state, wehrmacht=tuple(parts), tactics=tuple(rows), **changes)
+
+
+def chits(rules: Any, state: Any, side: str, luck: random.Random) -> Any:
+    """Other chits of the other side in the cup, held back, left over."""
+    names = ("cup", "hand", "resting")
+    theirs = [
+        chit
+        for name in names
+        for chit in getattr(state, name)
+        if side_of(rules, chit) not in (None, side)
+    ]
+    luck.shuffle(theirs)
+    changes: dict[str, Any] = {}
+    for name in names:
+        pile = [
+            theirs.pop() if side_of(rules, chit) not in (None, side) else chit
+            for chit in getattr(state, name)
+        ]
+        luck.shuffle(pile)
+        changes[name] = tuple(pile)
+    return replace(state, **changes)
+
+
 def told(rules: Any, state: Any, side: str) -> list[str]:
     """All that a seat can learn of a moment."""
     game = Game(rules, Seeded(1))
@@ -92,6 +143,10 @@ def replace_state(step: Any, state: Any) -> Any:
         ("conflict-of-heroes/crossroads-with-cards", firefight),
         ("conflict-of-heroes/four-armies", firefight),
         ("stalingrad42/white-steppe", maskirovka),
+        ("pavlovs-house/german-command", plans),
+        ("pavlovs-house/three-at-the-table", plans),
+        ("victory-awaits/nine-turns", chits),
+        ("victory-awaits/land-bridge", chits),
     ],
 )
 def test_worlds_that_look_alike_are_told_alike(scenario: str, other: Other) -> None:

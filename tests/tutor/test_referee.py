@@ -11,9 +11,11 @@ from typing import Any
 
 import pytest
 
+from engine import catalogue as scenarios
 from engine import plain
+from engine.chance import Seeded
 from engine.errors import Problem
-from engine.game import Illegal
+from engine.game import Game, Illegal
 from engine.values import Action
 from engine.words import catalogue as words
 from tests.marks import rules
@@ -152,7 +154,7 @@ def test_a_seat_sees_what_its_side_may_know_and_hears_what_it_hears(hall: Hall) 
             break
         game = truth(hall, code).game
         for side, seat in games.items():
-            assert plain.dumps(seat.state) == plain.dumps(game.rules.seen(game.state, side))
+            assert plain.dumps(seat.state) == plain.dumps(game.rules.sent(game.state, side))
             assert seat.told(side) == game.told(side)
             assert len(seat.history) == len(game.history)
 
@@ -304,7 +306,7 @@ def test_a_watcher_sees_what_everybody_may_and_does_nothing(hall: Hall) -> None:
     watcher = hall.sit(code, WATCHER, "passer-by")
     play(games, random.Random(1), 20)
     game = truth(hall, code).game
-    assert plain.dumps(watcher.state) == plain.dumps(game.rules.seen(game.state, WATCHER))
+    assert plain.dumps(watcher.state) == plain.dumps(game.rules.sent(game.state, WATCHER))
     assert watcher.table["watching"] == 1
     with pytest.raises(Problem):
         watcher.want("resign")
@@ -401,7 +403,8 @@ def test_every_player_of_a_campaign_has_a_seat_and_moves_his_own(
         may = set(shared.game.rules.acting(shared.game.state, action))
         assert may <= set(games)
         for seat in sorted(set(games) - may):
-            with pytest.raises(Problem, match="another side decides"):
+            # of the other side some do not even know that it could be done
+            with pytest.raises((Problem, Illegal)):
                 games[seat].apply(action)
             refused += 1
         seat = luck.choice(sorted(may))
@@ -428,3 +431,92 @@ def test_a_line_that_another_server_has_written_first_is_not_written_over(hall: 
     seat.here()
     assert seat.number == 1
     assert plain.dumps(seat.state) == plain.dumps(there.state)
+
+
+def test_a_game_that_is_over_is_not_taken_up_again(hall: Hall) -> None:
+    """Its record tells the seed."""
+    games = both(hall, RIVER)[1]
+    play(games, random.Random(1), 2000)
+    for game in games.values():
+        assert game.decision is None
+        assert SEED in game.record()
+        with pytest.raises(Problem, match="nothing of yours"):
+            game.want("back")
+
+
+def test_agreement_of_three_outlives_the_referee(hall: Hall) -> None:
+    code = hall.open("victory-awaits/campaign-controller")
+    games = {seat: hall.sit(code, seat) for seat in ("P1", "P2", "P3")}
+    games["P1"].want("draw")
+    games["P2"].want("agree")
+    hall.restart()
+    for game in games.values():
+        game.here()
+    assert games["P3"].proposal == {"what": "draw", "by": "P1", "asks": True}
+    games["P3"].want("agree")
+    assert {game.result for game in games.values()} == {("draw", "P1")}, "P4 has nobody"
+
+
+def test_nobody_gives_up_for_his_fellows(hall: Hall) -> None:
+    games = both(hall, FOUR)[1]
+    first, *others = games.values()
+    first.want("resign")
+    assert first.decision is not None
+    for other in others:
+        other.want("agree")
+    assert first.result == ("resign", first.seat)
+
+
+def test_a_bot_waits_for_what_persons_have_to_settle(hall: Hall) -> None:
+    code = hall.open(FOUR, soviet="random")
+    games = [hall.sit(code, seat) for seat in hall.referee._round(code).game.people]
+    games[0].want("draw")
+    assert not hall.referee.work()
+    games[0].want("refuse")
+    shared, luck = truth(hall, code), random.Random(1)
+    while not set(shared.acting) & {"soviet"}:
+        assert play({game.seat: game for game in games}, luck, 1) == 1
+    assert hall.referee.work()
+
+
+@pytest.mark.parametrize("players", [{"axis": "gremlin"}, {"axis": ["x"]}, {"axis": True}])
+def test_an_unknown_bot_is_refused_and_breaks_no_other_table(hall: Hall, players: Any) -> None:
+    code, games = both(hall, RIVER)
+    letter = {"do": "open", "scenario": RIVER, "switches": {}, "players": players}
+    hall.referee.hear(b"x", json.dumps(letter).encode())
+    assert json.loads(hall.referee.post.pop()[1])["no"] == "wrong"
+    assert play(games, random.Random(1), 5) == 5
+    assert truth(hall, code).number == 5
+
+
+def test_letters_that_were_lost_are_told_again(hall: Hall) -> None:
+    games = both(hall, RIVER)[1]
+    luck = random.Random(1)
+    one, other = games.values()
+    wire = other.line
+    assert isinstance(wire, Wire)
+    heard, wire.on_news = wire.on_news, lambda told: None
+    deaf = 0
+    while deaf < 3:
+        if not one.mine:
+            wire.on_news = heard
+            other.here()
+            play({other.side: other}, luck, 1)
+            continue
+        wire.on_news = lambda told: None
+        deaf += play({one.side: one}, luck, 1)
+    wire.on_news = heard
+    other.here()
+    assert other.number == one.number
+    assert [step.events for step in other.history] == [step.events for step in one.history]
+
+
+def test_what_a_probe_has_felt_is_not_taken_back_alone(hall: Hall) -> None:
+    rules_: Any = scenarios.rules_of("stalingrad42/drills/masks-german")
+    shared = SharedGame(Game(rules_, Seeded(1)), {}, seated=frozenset({"german", "soviet"}))
+    move = Action("move", units=("376",), path=("0404", "0503", "0604"))
+    entry = shared.act("german", move)
+    assert entry is not None
+    shared.do(entry)
+    assert any(event.key == "s42.mask.felt" for event in shared.game.history[-1].events)
+    assert shared.back("german").did == "propose"

@@ -19,6 +19,7 @@ from typing import Any
 import zmq
 
 from engine import catalogue, plain, record
+from engine.bots import BOTS
 from engine.errors import Problem
 from engine.values import Action
 from tutor.referee.shared import WATCHER, Entry, Refused, SharedGame
@@ -120,7 +121,7 @@ class Referee:
         except Problem as problem:
             told = {"no": "problem", "text": str(problem)}
         except Exception:  # one letter that cannot be answered is no reason to leave all others
-            logging.getLogger("staffride").exception("the referee was asked for %r", asked)
+            logging.getLogger("staffride").exception("a letter could not be answered")
             told = {"no": "wrong"}
         self.post.append((who, json.dumps({"re": about, **told})))
 
@@ -153,6 +154,8 @@ class Referee:
     ) -> dict[str, Any]:
         if scenario not in catalogue.scenario_ids():
             raise Refused("no-scenario")
+        if not {*players.values()} <= {*BOTS}:
+            raise Refused("wrong")
         return {"code": self._shelf.begin(scenario, switches, players, clock)}
 
     def _round(self, code: str) -> Round:
@@ -161,6 +164,7 @@ class Referee:
             if game is None:
                 raise Refused("no-code")
             seats = {seat.side: seat for seat in self._shelf.seats(code)}
+            game.seated = frozenset(seats)
             self._rounds[code] = Round(code, game, seats)
         return self._rounds[code]
 
@@ -174,6 +178,7 @@ class Referee:
         seat = Seat(side, learner, proof(code, key))
         if side not in one.seats and self._shelf.sit(code, seat):
             one.seats[side] = seat
+            one.game.seated |= {side}
             self._tell_all(one)
         self._seated(one, side, key)
         return {"side": side}
@@ -250,22 +255,23 @@ class Referee:
             self._shelf.write(one.code, one.game.do(entry), now)
         except BaseException:
             # Nobody has heard of it: it has not been. What the database has is what counts.
-            del self._rounds[one.code]
+            self._rounds.pop(one.code, None)
             raise
         length = len(one.game.game.history)
         for ear in one.ears.values():
             ear.known = min(ear.known, length)
 
     def _step(self, one: Round) -> bool:
-        entry = one.game.bot()
-        if entry is None:
-            return False
         try:
-            self._done(one, entry)
-        except Problem as problem:
-            logging.getLogger("staffride").warning("%s", problem)
+            entry = one.game.bot()
+            if entry is not None:
+                self._done(one, entry)
+        except Exception:
+            # one table that cannot go on is no reason to leave all others; it is read anew
+            logging.getLogger("staffride").exception("the table %s stopped", one.code)
+            self._rounds.pop(one.code, None)
             return False
-        return True
+        return entry is not None
 
     def _record(self, who: bytes, code: str, side: str, key: str) -> dict[str, Any]:
         one = self._round(code)
@@ -287,9 +293,10 @@ class Referee:
         since, made = ear.known, {} if made is None else made
         if (ear.side, since) not in made:
             made[ear.side, since] = one.game.news(ear.side, since)
+        about, before = json.dumps(one.about(), sort_keys=True), ear.number
         ear.known, ear.number = len(one.game.game.history), one.game.number
-        about = json.dumps(one.about(), sort_keys=True)
-        self.post.append((who, f'{{"about":{about},"news":{made[ear.side, since]}}}'))
+        letter = f'{{"about":{about},"after":{before},"news":{made[ear.side, since]}}}'
+        self.post.append((who, letter))
 
 
 def proof(code: str, key: str) -> str:

@@ -143,7 +143,7 @@ class SeatGame(Game):
         if about["code"] != self.code or news["number"] < self.number:
             return
         since = news["since"]
-        if since > len(self._steps):
+        if since and told["after"] != self.number:
             # something was missed: all of it is asked for again
             self.number = -1
             self.here()

@@ -15,7 +15,9 @@ from engine.verdict import Decision, Reason
 
 WATCHER = ""
 """The side of whoever only looks on."""
-UNDO, DRAW = "undo", "draw"
+UNDO, DRAW, RESIGN = "undo", "draw", "resign"
+MOST_ALONE = 2
+"""At a table of more seats nobody gives up for the others."""
 
 
 class Refused(Exception):
@@ -33,7 +35,7 @@ class Entry:
     number: int
     side: str
     did: str
-    """`act`, `back`, `propose`, `refuse`, `resign`, `draw`."""
+    """`act`, `back`, `propose`, `agree`, `refuse`, `resign`, `draw`."""
     action: Action | None = None
     dice: tuple[int, ...] = ()
     to: int = 0
@@ -69,6 +71,8 @@ class SharedGame:
     """What a side does that does not know that others decide first."""
     by: list[str] = field(default_factory=list)
     """Who did each action of the history."""
+    seated: frozenset[str] = frozenset()
+    """The seats that somebody has taken."""
     clock: dict[str, float] | None = None
     """How many seconds each side has thought, where that is counted."""
     since: float = 0.0
@@ -83,6 +87,11 @@ class SharedGame:
     def people(self) -> tuple[str, ...]:
         """The seats of persons."""
         return tuple(seat for seat, side in self.seats.items() if not self.players.get(side))
+
+    @property
+    def asked(self) -> frozenset[str]:
+        """Who has to agree to a proposal: all who sit there."""
+        return frozenset(self.people) & self.seated
 
     @property
     def acting(self) -> Collection[str]:
@@ -120,7 +129,8 @@ class SharedGame:
     def back(self, side: str) -> Entry:
         """A side takes its last action back, or asks the others whether it may."""
         mine = [place for place, who in enumerate(self.by) if who == side]
-        if not mine or self.result is not None:
+        if not mine or self.over:
+            # who has the record of a game that is over knows its dice
             raise Refused("nothing-back")
         to = mine[-1] + 1
         steps = self.game.history
@@ -136,26 +146,37 @@ class SharedGame:
 
     def draw(self, side: str) -> Entry:
         """A side offers a draw."""
-        if self.over or side not in self.people:
-            raise Refused("over")
+        self._may_settle(side)
         return self._propose(Proposal(DRAW, side, agreed=frozenset({side})))
 
+    def resign(self, side: str) -> Entry:
+        """A side gives the game up; where more than two play, all have to agree."""
+        self._may_settle(side)
+        if len(self.seats) > MOST_ALONE:
+            return self._propose(Proposal(RESIGN, side, agreed=frozenset({side})))
+        return Entry(self.number + 1, side, RESIGN)
+
+    def _may_settle(self, side: str) -> None:
+        if self.over or side not in self.people:
+            raise Refused("over")
+
     def _propose(self, proposal: Proposal) -> Entry:
-        if set(self.people) <= proposal.agreed:
+        if self.asked <= proposal.agreed:
             return self._agreed(proposal)
         number, by = self.number + 1, proposal.by
         return Entry(number, by, "propose", to=proposal.to, about=proposal.what)
 
     def _agreed(self, proposal: Proposal) -> Entry:
-        did = "back" if proposal.what == UNDO else "draw"
+        did = "back" if proposal.what == UNDO else proposal.what
         return Entry(self.number + 1, proposal.by, did, to=proposal.to)
 
-    def agree(self, side: str) -> Entry | None:
-        """A side agrees to what was proposed; None while others have yet to."""
+    def agree(self, side: str) -> Entry:
+        """A side agrees to what was proposed: it is done when all have."""
         if self.proposal is None or side not in self.people:
             raise Refused("no-proposal")
-        self.proposal = replace(self.proposal, agreed=self.proposal.agreed | {side})
-        return self._agreed(self.proposal) if set(self.people) <= self.proposal.agreed else None
+        agreed = replace(self.proposal, agreed=self.proposal.agreed | {side})
+        done = self.asked <= agreed.agreed
+        return self._agreed(agreed) if done else Entry(self.number + 1, side, "agree")
 
     def refuse(self, side: str) -> Entry:
         """A side does not agree, or takes its own proposal back."""
@@ -163,16 +184,11 @@ class SharedGame:
             raise Refused("no-proposal")
         return Entry(self.number + 1, side, "refuse")
 
-    def resign(self, side: str) -> Entry:
-        """A side gives the game up."""
-        if self.over or side not in self.people:
-            raise Refused("over")
-        return Entry(self.number + 1, side, "resign")
-
     def bot(self) -> Entry | None:
         """What a bot does now, if it is one's turn."""
         seat = next((one for one in self.acting if one not in self.people), None)
-        if seat is None:
+        if seat is None or self.proposal is not None:
+            # it waits for what persons have to settle
             return None
         # the same bot after a restart: it draws by where the game is
         name = self.players[self.seats[seat]]
@@ -206,6 +222,11 @@ class SharedGame:
         if entry.did == "propose":
             self.proposal = Proposal(entry.about, entry.side, entry.to, frozenset({entry.side}))
             return entry
+        if entry.did == "agree":
+            assert self.proposal is not None, "what was proposed is agreed to"
+            agreed = self.proposal.agreed | {entry.side}
+            self.proposal = replace(self.proposal, agreed=agreed)
+            return entry
         self.proposal = None
         if entry.did == "act":
             assert entry.action is not None, "an action is done"
@@ -218,7 +239,7 @@ class SharedGame:
             while len(self.game.history) > entry.to:
                 self.game.undo()
             del self.by[entry.to - 1 :]
-        elif entry.did in ("resign", "draw"):
+        elif entry.did in (RESIGN, DRAW):
             self.result = (entry.did, entry.side)
         return entry
 
@@ -228,7 +249,7 @@ class SharedGame:
         """The decision that is owed for all a side knows."""
         if self.over:
             return None
-        return self.game.rules.decision(self.game.rules.seen(self.game.state, self.eyes(side)))
+        return self.game.rules.owed(self.game.state, self.eyes(side))
 
     def news(self, side: str, since: int = 0) -> str:
         """What a side may know: what it heard since the history was so long, and how things stand;
@@ -243,7 +264,7 @@ class SharedGame:
             "number": self.number,
             "since": since,
             "steps": [plain.plain(tuple(step)) for step in self._told(side, since)],
-            "state": plain.plain(rules.seen(state, self.eyes(side))),
+            "state": plain.plain(rules.sent(state, self.eyes(side))),
             "owed": plain.plain(owed),
             "ending": plain.plain(self.game.ending) if self.game.decision is None else None,
             "result": self.result,

@@ -278,3 +278,17 @@ def told(s: State, after: State, events: Sequence[Event], side: str) -> Iterator
     for event in events:
         if kept.isdisjoint(event.units):
             yield event
+
+
+def learnt(before: State, after: State) -> bool:
+    """Whether an army has been felt, shown or unmasked meanwhile (34.4, 34.6)."""
+    old, new = records(before), records(after)
+    return any(
+        not set(now) <= set(then)
+        for then, now in (
+            (old.felt, new.felt),
+            (old.empty_seen, new.empty_seen),
+            (old.unmasked, new.unmasked),
+            (old.shown, new.shown),
+        )
+    )
