@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 import json
 import logging
@@ -22,8 +21,9 @@ from engine import catalogue, plain, record
 from engine.bots import BOTS
 from engine.errors import Problem
 from engine.values import Action
+from tutor.referee.school import School
 from tutor.referee.shared import WATCHER, Entry, Refused, SharedGame
-from tutor.referee.shelf import Seat, Shelf
+from tutor.referee.shelf import Seat, Shelf, proof
 from tutor.store import Store
 
 GONE_SECONDS = 10.0
@@ -89,6 +89,7 @@ class Referee:
         self._shelf = Shelf(store)
         self._rounds: dict[str, Round] = {}
         self._now = now
+        self.school = School(store, now, lambda who, told: self.post.append((who, told)))
         self.post: list[tuple[bytes, str]] = []
         """What is to be sent, and to whom."""
         self._does: Mapping[str, Callable[..., dict[str, Any]]] = {
@@ -104,6 +105,7 @@ class Referee:
             "refuse": self._simple(SharedGame.refuse),
             "resign": self._simple(SharedGame.resign),
             "record": self._record,
+            **self.school.does,
         }
 
     def hear(self, who: bytes, letter: bytes) -> None:
@@ -141,6 +143,7 @@ class Referee:
                 self._tell_all(one)
             if not one.ears:
                 del self._rounds[code]
+        self.school.look_round(late)
 
     # -- coming and going -------------------------------------------------------------------------
 
@@ -297,11 +300,6 @@ class Referee:
         ear.known, ear.number = len(one.game.game.history), one.game.number
         letter = f'{{"about":{about},"after":{before},"news":{made[ear.side, since]}}}'
         self.post.append((who, letter))
-
-
-def proof(code: str, key: str) -> str:
-    """What is kept of a key: it opens one seat of one game."""
-    return hashlib.sha256(f"{code}/{key}".encode()).hexdigest()
 
 
 def serve(address: str, store: Store) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import secrets
 import time
@@ -66,6 +67,11 @@ LOG = Table(
     Column("upto", Integer, nullable=False),
     Column("about", Text, nullable=False),
 )
+
+
+def proof(code: str, key: str) -> str:
+    """What is kept of a key: it opens one seat of one game, or one place in one class."""
+    return hashlib.sha256(f"{code}/{key}".encode()).hexdigest()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,328 @@
+"""The live class at the referee: every vote once, no answer before it is revealed, nobody lost."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.errors import Problem
+from tests.tutor.test_referee import Hall, Wire
+from tutor.pages.member import Member
+from tutor.referee.referee import GONE_SECONDS
+from tutor.referee.school import MANY_TRIES, MOST_PUPILS, STILL_SECONDS
+
+LESSON = "victory-awaits/09-movement"
+ASK = {"kind": "choice", "text": "Which one is it?", "options": ["A", "B"], "position": None}
+SHOW = {"position": {"scenario": "victory-awaits/river-line"}, "arrows": [], "hexes": []}
+
+
+@pytest.fixture
+def hall(tmp_path: Path) -> Hall:
+    return Hall(tmp_path / "school.sqlite")
+
+
+class Hour:
+    """A teacher, his class, and whoever joins it."""
+
+    def __init__(self, hall: Hall) -> None:
+        self.hall = hall
+        self.code = str(Wire(hall, "teacher").ask("class-open", key="chalk")["code"])
+        self.teacher = self.member("teacher", "chalk")
+
+    def member(self, who: str, key: str = "") -> Member:
+        member = Member(Wire(self.hall, who, key), self.code)
+        member.here()
+        return member
+
+    def join(self, name: str, key: str = "", who: str = "") -> Member:
+        """A pupil comes, or comes back."""
+        wire = Wire(self.hall, who or name, key or f"key of {name}")
+        wire.ask("class-join", code=self.code, name=name, key=wire.key)
+        member = Member(wire, self.code)
+        member.here()
+        return member
+
+    def pupils(self, count: int) -> list[Member]:
+        return [self.join(f"P{number}") for number in range(count)]
+
+    def ask(self, right: Any = None, **more: Any) -> int:
+        """Put a question to all; its number."""
+        told = self.teacher.want("ask", ask={**ASK, **more}, right=right)
+        return int(told["number"])
+
+    @property
+    def names(self) -> dict[str, bool]:
+        return {one["name"]: one["here"] for one in self.teacher.news["pupils"]}
+
+
+@pytest.fixture
+def hour(hall: Hall) -> Hour:
+    return Hour(hall)
+
+
+def letters(member: Member) -> str:
+    assert isinstance(member.line, Wire)
+    return "\n".join(member.line.letters)
+
+
+def answer(member: Member, question: int, given: Any) -> None:
+    member.want("answer", question=question, answer=given)
+
+
+def test_who_joins_late_has_the_whole_of_what_is_on(hour: Hour) -> None:
+    hour.teacher.want("show", show=SHOW)
+    ann = hour.join("Ann")
+    assert ann.on == {"kind": "show", "number": 1, "show": SHOW}
+    assert ann.news["you"]["name"] == "Ann"
+    hour.teacher.want("show", show={**SHOW, "hexes": ["0101"]})
+    assert ann.on["show"]["hexes"] == ["0101"]
+    hour.teacher.want("clear")
+    assert ann.on == {"kind": "", "number": 3}
+    assert hour.names == {"Ann": True}
+
+
+def test_who_comes_back_with_his_key_has_his_place_and_his_answer(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    question = hour.ask()
+    answer(ann, question, "B")
+    back = hour.join("Annie", key="key of Ann", who="another page")
+    assert back.news["you"] == {"pupil": 1, "name": "Ann", "answer": "B"}
+    assert len(hour.names) == 1
+
+
+def test_who_has_missed_a_letter_is_told_at_the_next_beat(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    known = ann.number
+    hour.hall.wires.pop(b"Ann")
+    hour.teacher.want("show", show=SHOW)
+    assert ann.number == known
+    hour.hall.wires[b"Ann"] = ann.line  # type: ignore[assignment]
+    ann.here()
+    assert ann.on["kind"] == "show"
+    seen = len(letters(ann))
+    ann.here()
+    assert "news" not in letters(ann)[seen:]
+
+
+def test_thirty_pupils_vote_and_ten_kernels_die_meanwhile(hour: Hour) -> None:
+    pupils = hour.pupils(30)
+    question = hour.ask(right="B")
+    for number, pupil in enumerate(pupils):
+        if number % 3 == 0:
+            # the vote is on its way; its page dies, and another one votes again
+            if number % 2:
+                pupil.say("answer", question=question, answer=f"vote {number} lost")
+            pupil.line.close()
+            pupil = hour.join("whoever", key=f"key of P{number}", who=f"P{number} again")
+        if number == 15:
+            hour.hall.restart()
+            hour.teacher.here()
+            pupil.here()
+        answer(pupil, question, f"vote {number}")
+        answer(pupil, question, f"vote {number}")
+    votes = hour.teacher.news["answers"]
+    assert len(votes) == len({who for who, _ in votes}) == 30
+    assert sorted(vote for _, vote in votes) == sorted(f"vote {n}" for n in range(30))
+    hour.hall.restart()
+    hour.teacher.here()
+    assert sorted(hour.teacher.news["answers"]) == sorted(votes)
+
+
+def test_no_letter_to_a_pupil_holds_an_answer_before_it_is_revealed(hour: Hour) -> None:
+    pupils = hour.pupils(6)
+    question = hour.ask(right="the-right-one")
+    for number, pupil in enumerate(pupils):
+        pupil.want("tried", question=question, action={"do": f"try-{number}"}, rules=["7.77"])
+        answer(pupil, question, f"vote-{number}")
+        hour.join("x", key=f"key of P{number}", who=f"again {number}")
+    late = hour.join("Late")
+    for number, pupil in enumerate([*pupils, late]):
+        text = letters(pupil)
+        assert "the-right-one" not in text
+        assert "7.77" not in text
+        assert not [n for n in range(6) if n != number and f"vote-{n}" in text]
+        assert not [n for n in range(6) if f"try-{n}" in text]
+    hour.teacher.want("reveal", question=question)
+    told = late.on["revealed"]
+    assert told["right"] == "the-right-one"
+    assert told["answers"] == [[f'"vote-{n}"', 1] for n in range(6)]
+    assert told["tried"] == [["7.77", 6]]
+    assert not any(name in json.dumps(told) for name in ("P1", "pupil"))
+
+
+def test_the_last_answer_counts_until_it_is_revealed(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    question = hour.ask()
+    answer(ann, question, "A")
+    answer(ann, question, "B")
+    assert hour.teacher.news["answers"] == [[1, "B"]]
+    hour.teacher.want("reveal", question=question)
+    assert bob.on["revealed"]["answers"] == [['"B"', 1]]
+    with pytest.raises(Problem, match="revealed"):
+        answer(bob, question, "A")
+    assert bob.on["revealed"]["answers"] == [['"B"', 1]]
+    again = hour.ask()
+    with pytest.raises(Problem, match="question"):
+        answer(bob, question, "A")
+    assert "revealed" not in bob.on
+    assert bob.news["you"]["answer"] is None
+    answer(bob, again, "A")
+    assert hour.teacher.news["answers"] == [[2, "A"]]
+
+
+def test_the_same_illegal_try_is_told_once(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    question = hour.ask(kind="action")
+    for _ in range(3):
+        ann.want("tried", question=question, action={"do": "move"}, rules=["9.1", "9.2"])
+    assert hour.teacher.news["tried"] == [[1, {"do": "move"}, ["9.1", "9.2"]]]
+    hour.hall.restart()
+    hour.teacher.here()
+    assert hour.teacher.news["tried"] == [[1, {"do": "move"}, ["9.1", "9.2"]]]
+
+
+def report(member: Member, step: str, **more: Any) -> None:
+    member.say("report", lesson=LESSON, step=step, **{"left": 3, **more})
+
+
+def test_the_teacher_hears_who_is_where_who_is_stuck_and_what_is_missed(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    hour.teacher.want("work", title="Movement", lesson=LESSON)
+    assert bob.on["work"]["lesson"] == LESSON
+    report(ann, "terrain")
+    for _ in range(MANY_TRIES):
+        report(ann, "terrain", wrong=["9.1"])
+    report(bob, "zoc", done=["terrain"], left=2, wrong=["9.1", "9.4"])
+    first, second = hour.teacher.news["work"]
+    assert (first["step"], first["tries"], first["stuck"]) == ("terrain", MANY_TRIES, "tries")
+    assert (second["step"], second["done"], second["stuck"]) == ("zoc", 1, "")
+    game = LESSON.partition("/")[0]
+    assert hour.teacher.news["missed"] == [[game, "9.1", 6], [game, "9.4", 1]]
+    report(ann, "zoc", done=["terrain"], left=2)
+    assert hour.teacher.news["work"][0]["stuck"] == ""
+
+
+def beat(hour: Hour, *members: Member) -> None:
+    for member in (hour.teacher, *members):
+        member.here()
+    hour.hall.referee.look_round()
+    hour.hall.carry()
+
+
+def test_who_gives_no_sign_for_long_is_stuck_until_he_does(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    hour.teacher.want("work", title="Movement", lesson=LESSON)
+    report(ann, "terrain")
+    report(bob, "zoc", left=0)
+    hour.hall.time += STILL_SECONDS
+    beat(hour, ann, bob)
+    assert [one["stuck"] for one in hour.teacher.news["work"]] == ["still", ""]
+    ann.say("sign")
+    assert [one["stuck"] for one in hour.teacher.news["work"]] == ["", ""]
+
+
+def test_what_was_worked_is_kept_for_the_report(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    hour.teacher.want("work", title="Movement", lesson=LESSON)
+    report(ann, "terrain", wrong=["9.1"])
+    report(ann, "terrain", wrong=[])
+    report(ann, "zoc", done=["terrain"])
+    hour.hall.restart()
+    kept = hour.teacher.want("records")["records"]
+    rows = {row["step"]: (row["tries"], row["done"]) for row in kept["worked"]}
+    assert rows == {"terrain": (2, 1), "zoc": (0, 0)}
+    assert [row["name"] for row in kept["pupil"]] == ["Ann"]
+    assert "proof" not in json.dumps(kept)
+
+
+def test_a_pupil_has_another_name_or_is_in_the_class_no_more(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    hour.teacher.want("rename", pupil=1, name="  Anna   Maria ")
+    assert ann.news["you"]["name"] == "Anna Maria"
+    hour.teacher.want("remove", pupil=2)
+    assert hour.names == {"Anna Maria": True}
+    assert bob.gone
+    with pytest.raises(Problem, match="class"):
+        hour.join("Bob")
+    with pytest.raises(Problem):
+        hour.teacher.want("rename", pupil=9, name="Nobody")
+
+
+def test_a_class_that_has_ended_takes_nothing_more(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    question = hour.ask()
+    hour.teacher.want("end")
+    assert ann.news["all"]["ended"]
+    assert ann.on["kind"] == ""
+    for act in (
+        lambda: answer(ann, question, "A"),
+        lambda: hour.join("Bob"),
+        lambda: hour.teacher.want("show", show=SHOW),
+    ):
+        with pytest.raises(Problem, match="over"):
+            act()
+    assert hour.teacher.want("records")["records"]["pupil"]
+
+
+def test_nothing_is_left_of_a_class_that_was_deleted(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    answer(ann, hour.ask(), "A")
+    hour.teacher.want("delete")
+    assert ann.gone
+    assert all(not rows for rows in hour.hall.referee.school._book.records(hour.code).values())
+    with pytest.raises(Problem, match="no class"):
+        hour.join("Ann")
+
+
+def test_only_the_teacher_teaches(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    for do, about in (
+        ("show", {"show": SHOW}),
+        ("ask", {"ask": ASK}),
+        ("reveal", {"question": 1}),
+        ("remove", {"pupil": 1}),
+        ("records", {}),
+        ("delete", {}),
+    ):
+        with pytest.raises(Problem, match="teacher"):
+            ann.want(do, **about)
+    assert hour.teacher.number == 0
+    assert "pupils" not in letters(ann)
+
+
+def test_a_teacher_finds_his_classes_again_and_a_pupil_his(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    mine = hour.teacher.line.ask("class-mine", key="chalk")
+    assert [one["code"] for one in mine["teaches"]] == [hour.code]
+    assert mine["attends"] == []
+    hour.teacher.want("work", title="Movement", lesson=LESSON)
+    (attended,) = ann.line.ask("class-mine", key=ann.line.key)["attends"]
+    assert (attended["code"], attended["on"]["title"]) == (hour.code, "Movement")
+    hour.teacher.want("end")
+    assert ann.line.ask("class-mine", key=ann.line.key)["attends"] == []
+
+
+def test_who_is_not_heard_for_long_is_not_here(hour: Hour) -> None:
+    hour.join("Ann")
+    hour.hall.time += GONE_SECONDS + 1
+    beat(hour)
+    assert hour.names == {"Ann": False}
+
+
+def test_a_class_has_so_many_pupils_and_no_more(hour: Hour) -> None:
+    hour.pupils(MOST_PUPILS)
+    with pytest.raises(Problem, match="full"):
+        hour.join("One more")
+    with pytest.raises(Problem, match="name"):
+        Hour(hour.hall).join("   ", key="somebody")
+
+
+@pytest.mark.parametrize("more", [{}, {"code": 3}, {"code": "X", "y": 1}, {"code": None}])
+@pytest.mark.parametrize("do", ["look", "join", "here", "show", "ask", "answer", "report", "sign"])
+def test_a_letter_that_makes_no_sense_is_answered(hall: Hall, do: str, more: Any) -> None:
+    hall.referee.hear(b"x", json.dumps({"do": f"class-{do}", **more}).encode())
+    [(_, letter)] = hall.referee.post
+    assert json.loads(letter)["no"] in ("wrong", "no-class")

@@ -1,0 +1,82 @@
+"""Somebody at a live class, teacher or pupil: a line to the referee, and what it said last."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from tutor.referee.seat import HERE_SECONDS, Line
+from tutor.table.repeat import Repeat
+
+
+class Member:
+    """A place in a class."""
+
+    def __init__(self, line: Line, code: str) -> None:
+        self.line, self.code = line, code
+        self.number = self.version = -1
+        self.on: Mapping[str, Any] = {"kind": ""}
+        """What is on."""
+        self.news: Mapping[str, Any] = {}
+        """What was told last: a pupil of `all` and `you`, the teacher of everybody."""
+        self.gone = False
+        """Whether there is no such place any more."""
+        self.on_news: Callable[[], None] = lambda: None
+        """Told of what has come."""
+        self.on_point: Callable[[str], None] = lambda hex: None
+        """Told of where the teacher points."""
+        self._fresh = False
+        self.pulse = Repeat(self._beat, lambda: None)
+        line.on_news = self._absorb
+
+    def want(self, do: str, **about: Any) -> dict[str, Any]:
+        """Ask for something to be done; a Problem says why not."""
+        told = self.line.ask(f"class-{do}", code=self.code, key=self.line.key, **about)
+        self._spread()
+        return told
+
+    def say(self, do: str, **about: Any) -> None:
+        """Say something and wait for nothing."""
+        self.line.tell(f"class-{do}", code=self.code, key=self.line.key, **about)
+
+    def here(self) -> None:
+        """Say that somebody listens; what was missed is told then."""
+        self.say("here", number=self.number, version=self.version)
+
+    def begin(self) -> None:
+        """Listen as long as the page lives."""
+        self.line.listen()
+        self.here()
+        self.pulse.start(HERE_SECONDS)
+
+    def leave(self) -> None:
+        """The page goes elsewhere."""
+        self.pulse.stop()
+        self.line.tell("class-bye", code=self.code)
+        self.line.close()
+
+    def _beat(self) -> bool:
+        self.here()
+        self.line.drain()
+        return not self.gone
+
+    def _absorb(self, told: dict[str, Any]) -> None:
+        news = told["news"]
+        whole = news.get("all", news)
+        if whole["code"] != self.code:
+            return
+        if "point" in news:
+            self.on_point(news["point"])
+            return
+        self.gone = self.gone or bool(news.get("gone"))
+        if not self.gone:
+            self.news, self.number = news, whole["number"]
+            self.version, self.on = whole.get("version", -1), whole.get("on", self.on)
+        self._fresh = True
+        if not self.line.busy:
+            self._spread()
+
+    def _spread(self) -> None:
+        if self._fresh:
+            self._fresh = False
+            self.on_news()

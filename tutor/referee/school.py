@@ -1,0 +1,547 @@
+"""A live class: the teacher shows, asks and sets work; pupils follow, answer and come on.
+
+What is on has a number, and whoever comes late or comes back is told the whole of it. Nobody but
+the teacher hears an answer before it is revealed; every line is in the database before anybody
+hears of it.
+"""
+
+from __future__ import annotations
+
+import hmac
+from collections import Counter
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from tutor.referee.classbook import NOTHING, Class, Classbook, Pupil, Worked, text
+from tutor.referee.shared import Refused
+from tutor.referee.shelf import proof
+from tutor.store import Store
+
+TEACHER = 0
+"""The teacher's number; pupils have others."""
+MANY_TRIES = 5
+STILL_SECONDS = 180.0
+"""Who has so many wrong tries at one step, or gives no sign for so long, is stuck."""
+MOST_PUPILS, MOST_NAME, MOST_ANSWER, MOST_TRIED = 60, 40, 4_000, 40
+ASKS = ("action", "choice", "number")
+OPEN = ("kind", "number", "ask", "show", "work", "question")
+"""What of that which is on is for everybody at once; answers are for nobody before the reveal."""
+
+
+@dataclass
+class Ear:
+    """A page that listens to a class."""
+
+    who: int
+    heard: float
+    known: int = -1
+    """The number of what it was told last that is on."""
+    version: int = -1
+
+
+@dataclass
+class Place:
+    """Where a pupil is in what was set."""
+
+    lesson: str
+    step: str
+    left: int
+    """So many steps are still to be done."""
+
+
+@dataclass
+class Room:
+    """A class, and who listens."""
+
+    book: Class
+    ears: dict[bytes, Ear] = field(default_factory=dict)
+    version: int = 0
+    """Changes with all that the teacher hears of."""
+    places: dict[int, Place] = field(default_factory=dict)
+    signs: dict[int, float] = field(default_factory=dict)
+    """When somebody was seen to do something last."""
+    stuck: dict[int, str] = field(default_factory=dict)
+
+    @property
+    def pupils(self) -> list[Pupil]:
+        """Those who are in the class."""
+        return [pupil for pupil in self.book.pupils.values() if not pupil.removed]
+
+    def here(self, pupil: int) -> bool:
+        """Whether a page of a pupil's listens."""
+        return any(ear.who == pupil for ear in self.ears.values())
+
+
+class School:
+    """All classes of a server. Nothing is sent from here: `send` is told what to whom."""
+
+    def __init__(
+        self, store: Store, now: Callable[[], float], send: Callable[[bytes, str], None]
+    ) -> None:
+        self._book, self._now, self._send = Classbook(store), now, send
+        self._rooms: dict[str, Room] = {}
+        self.does: Mapping[str, Callable[..., dict[str, Any]]] = {
+            "class-open": self._open,
+            "class-mine": self._mine,
+            "class-look": self._look,
+            "class-join": self._join,
+            "class-here": self._here,
+            "class-bye": self._bye,
+            "class-show": self._taught(self._show),
+            "class-ask": self._taught(self._ask),
+            "class-reveal": self._taught(self._reveal),
+            "class-work": self._taught(self._work),
+            "class-clear": self._taught(self._clear),
+            "class-rename": self._taught(self._rename),
+            "class-remove": self._taught(self._remove),
+            "class-end": self._taught(self._end),
+            "class-delete": self._taught(self._delete),
+            "class-records": self._taught(self._records),
+            "class-point": self._taught(self._point),
+            "class-answer": self._answer,
+            "class-tried": self._tried,
+            "class-report": self._report,
+            "class-sign": self._sign,
+        }
+
+    def look_round(self, late: float) -> None:
+        """Notice who has gone without a word, and who is stuck."""
+        for code, room in list(self._rooms.items()):
+            gone = [who for who, ear in room.ears.items() if ear.heard < late]
+            for who in gone:
+                del room.ears[who]
+            if not room.ears:
+                del self._rooms[code]
+            elif self._stuck(room) != room.stuck or gone:
+                self._tell_teacher(room)
+
+    # -- who is there -----------------------------------------------------------------------------
+
+    def _room(self, code: str) -> Room:
+        if code not in self._rooms:
+            book = self._book.load(code)
+            if book is None:
+                raise Refused("no-class")
+            self._rooms[code] = Room(book)
+        return self._rooms[code]
+
+    def _who(self, room: Room, key: str) -> int:
+        """The teacher, or a pupil, by his key."""
+        shown = proof(room.book.code, key)
+        if hmac.compare_digest(room.book.proof, shown):
+            return TEACHER
+        for pupil in room.book.pupils.values():
+            if hmac.compare_digest(pupil.proof, shown):
+                if pupil.removed:
+                    raise Refused("removed")
+                return pupil.number
+        raise Refused("no-pupil")
+
+    def _pupil(self, code: str, key: str) -> tuple[Room, int]:
+        """A pupil of a class that goes on."""
+        room = self._going(code)
+        who = self._who(room, key)
+        if who == TEACHER:
+            raise Refused("no-pupil")
+        return room, who
+
+    def _going(self, code: str) -> Room:
+        room = self._room(code)
+        if room.book.ended:
+            raise Refused("class-over")
+        return room
+
+    def _taught(self, does: Callable[..., dict[str, Any]]) -> Callable[..., dict[str, Any]]:
+        """What only the teacher of a class may do."""
+
+        def taught(who: bytes, code: str, key: str, **about: Any) -> dict[str, Any]:
+            room = self._room(code)
+            shown = proof(code, key)
+            if not hmac.compare_digest(room.book.proof, shown):
+                raise Refused("not-teacher")
+            return does(room, who, **about)
+
+        return taught
+
+    def _open(self, who: bytes, key: str) -> dict[str, Any]:
+        return {"code": self._book.begin(str(key))}
+
+    def _mine(self, who: bytes, key: str) -> dict[str, Any]:
+        """The classes that one teaches, and those that go on and one is in."""
+        attends = [code for code, _, known in self._book.going() if proof(code, key) in known]
+        told = [{"code": c, "on": _titled(self._room(c).book.present)} for c in attends]
+        return {"teaches": self._book.of(key), "attends": told}
+
+    def _look(self, who: bytes, code: str) -> dict[str, Any]:
+        return {"ended": self._room(code).book.ended}
+
+    def _join(self, who: bytes, code: str, name: str, key: str) -> dict[str, Any]:
+        """Take a place in a class; with the same key it is the same place."""
+        room = self._going(code)
+        try:
+            number = self._who(room, key)
+        except Refused as no:
+            if no.why != "no-pupil":
+                raise
+            number = self._new(room, name, key).number
+        if number == TEACHER:
+            raise Refused("is-teacher")
+        return {"pupil": number, "name": room.book.pupils[number].name}
+
+    def _new(self, room: Room, name: str, key: str) -> Pupil:
+        name = " ".join(name.split())[:MOST_NAME]
+        if not name:
+            raise Refused("no-name")
+        if len(room.pupils) >= MOST_PUPILS:
+            raise Refused("class-full")
+        number = max(room.book.pupils, default=TEACHER) + 1
+        pupil = Pupil(number, name, proof(room.book.code, key))
+        self._book.join(room.book.code, pupil)
+        room.book.pupils[number] = pupil
+        self._tell_teacher(room)
+        return pupil
+
+    def _here(
+        self, who: bytes, code: str, key: str, number: int = -1, version: int = -1
+    ) -> dict[str, Any]:
+        """Somebody listens; who has missed something is told all of it."""
+        room = self._room(code)
+        member = self._who(room, key)
+        ear = room.ears.get(who)
+        if ear is None or ear.who != member:
+            came = not room.here(member)
+            room.ears[who] = ear = Ear(member, self._now())
+            if came and member != TEACHER:
+                room.signs.setdefault(member, self._now())
+                self._tell_teacher(room)
+        ear.heard, ear.known, ear.version = self._now(), number, version
+        missed = version != room.version if member == TEACHER else number != room.book.number
+        if missed:
+            self._tell(room, who, ear)
+        return {}
+
+    def _bye(self, who: bytes, code: str) -> dict[str, Any]:
+        room = self._rooms.get(code)
+        if room is not None and room.ears.pop(who, None) is not None:
+            self._tell_teacher(room)
+        return {}
+
+    # -- what the teacher does --------------------------------------------------------------------
+
+    def _put(self, room: Room, present: Mapping[str, Any], by: bytes = b"") -> dict[str, Any]:
+        """Something else is on: written down, then told. Whoever put it there knows it."""
+        if room.book.ended:
+            raise Refused("class-over")
+        number = room.book.number + 1
+        present = {**present, "number": number}
+        if present["kind"] == "ask":
+            present.setdefault("question", number)
+        self._book.put(room.book.code, number, present)
+        room.book.number, room.book.present = number, present
+        if present["kind"] != "ask" or not present["revealed"]:
+            room.book.answers, room.book.tried = {}, {}
+        if by in room.ears:
+            room.ears[by].known = number
+        self._tell_all(room)
+        return {"number": number}
+
+    def _show(self, room: Room, who: bytes, show: dict[str, Any]) -> dict[str, Any]:
+        return self._put(room, {"kind": "show", "show": dict(show)}, by=who)
+
+    def _ask(
+        self, room: Room, who: bytes, ask: dict[str, Any], right: Any = None
+    ) -> dict[str, Any]:
+        if ask["kind"] not in ASKS or not ask["text"].strip():
+            raise Refused("no-question")
+        asked = {"kind": "ask", "ask": dict(ask), "right": right, "revealed": False}
+        return self._put(room, asked)
+
+    def _reveal(self, room: Room, who: bytes, question: int) -> dict[str, Any]:
+        present = room.book.present
+        if present.get("question") != question:
+            raise Refused("no-question")
+        return self._put(room, {**present, "revealed": True})
+
+    def _work(
+        self, room: Room, who: bytes, title: str, lesson: str = "", scenario: str = ""
+    ) -> dict[str, Any]:
+        if bool(lesson) == bool(scenario):
+            raise ValueError("a lesson or a scenario")
+        room.places.clear()
+        room.signs = {pupil.number: self._now() for pupil in room.pupils}
+        work = {"title": str(title), "lesson": str(lesson), "scenario": str(scenario)}
+        return self._put(room, {"kind": "work", "work": work})
+
+    def _clear(self, room: Room, who: bytes) -> dict[str, Any]:
+        return self._put(room, NOTHING)
+
+    def _rename(self, room: Room, who: bytes, pupil: int, name: str) -> dict[str, Any]:
+        name = " ".join(name.split())[:MOST_NAME]
+        if pupil not in room.book.pupils or not name:
+            raise Refused("no-name")
+        self._book.change(room.book.code, pupil, name=name)
+        room.book.pupils[pupil] = replace(room.book.pupils[pupil], name=name)
+        self._tell_all(room)
+        return {}
+
+    def _remove(self, room: Room, who: bytes, pupil: int) -> dict[str, Any]:
+        if pupil not in room.book.pupils:
+            raise Refused("no-pupil")
+        self._book.change(room.book.code, pupil, removed=1)
+        room.book.pupils[pupil] = replace(room.book.pupils[pupil], removed=True)
+        self._dismiss(room, pupil)
+        self._tell_teacher(room)
+        return {}
+
+    def _end(self, room: Room, who: bytes) -> dict[str, Any]:
+        number = room.book.number + 1
+        self._book.end(room.book.code, number)
+        room.book.number, room.book.present, room.book.ended = number, NOTHING, True
+        self._tell_all(room)
+        return {}
+
+    def _delete(self, room: Room, who: bytes) -> dict[str, Any]:
+        self._book.delete(room.book.code)
+        for pupil in room.book.pupils:
+            self._dismiss(room, pupil)
+        del self._rooms[room.book.code]
+        return {}
+
+    def _dismiss(self, room: Room, pupil: int) -> None:
+        """A pupil's pages hear that he is in the class no more."""
+        for who, ear in list(room.ears.items()):
+            if ear.who == pupil:
+                del room.ears[who]
+                self._send(who, text({"news": {"code": room.book.code, "gone": True}}))
+
+    def _records(self, room: Room, who: bytes) -> dict[str, Any]:
+        return {"records": self._book.records(room.book.code)}
+
+    def _point(self, room: Room, who: bytes, hex: str) -> dict[str, Any]:
+        """Where the teacher points while he shows: of that moment, and kept nowhere."""
+        told = text({"news": {"code": room.book.code, "point": str(hex)[:40]}})
+        for ear_of, ear in room.ears.items():
+            if ear.who != TEACHER and room.book.present["kind"] == "show":
+                self._send(ear_of, told)
+        return {}
+
+    # -- what pupils do ---------------------------------------------------------------------------
+
+    def _answering(self, code: str, key: str, question: int) -> tuple[Room, int]:
+        room, who = self._pupil(code, key)
+        if room.book.present.get("question") != question:
+            raise Refused("no-question")
+        if room.book.present["revealed"]:
+            raise Refused("revealed")
+        return room, who
+
+    def _answer(
+        self, who: bytes, code: str, key: str, question: int, answer: Any
+    ) -> dict[str, Any]:
+        room, pupil = self._answering(code, key, question)
+        if len(text(answer)) > MOST_ANSWER:
+            raise ValueError("no answer is so long")
+        self._book.answer(code, question, pupil, answer)
+        room.book.answers[pupil] = answer
+        room.signs[pupil] = self._now()
+        self._tell_teacher(room)
+        return {"counted": True}
+
+    def _tried(
+        self, who: bytes, code: str, key: str, question: int, action: Any, rules: list[str]
+    ) -> dict[str, Any]:
+        """A pupil has tried what is illegal; the same once more says nothing new."""
+        room, pupil = self._answering(code, key, question)
+        before = room.book.tried.get(pupil, [])
+        rules = [str(rule)[:MOST_NAME] for rule in rules]
+        if len(text(action)) > MOST_ANSWER:
+            raise ValueError("no action is so long")
+        if len(before) < MOST_TRIED and action not in [tried for tried, _ in before]:
+            self._book.tried(code, question, pupil, action, rules)
+            room.book.tried[pupil] = [*before, (action, rules)]
+            self._tell_teacher(room)
+        return {}
+
+    def _report(
+        self,
+        who: bytes,
+        code: str,
+        key: str,
+        lesson: str,
+        step: str,
+        left: int = 0,
+        done: list[str] | tuple[str, ...] = (),
+        wrong: list[str] | None = None,
+    ) -> dict[str, Any]:
+        """How far a pupil is in a lesson, and by which rules he was wrong just now, if he was."""
+        room, pupil = self._pupil(code, key)
+        room.signs[pupil] = self._now()
+        before = room.places.get(pupil)
+        room.places[pupil] = Place(str(lesson), str(step), int(left))
+        changed: dict[tuple[int, str, str], Worked] = {}
+        for name in done:
+            known = room.book.work.get((pupil, lesson, name), Worked())
+            if not known.done:
+                changed[pupil, lesson, name] = replace(known, done=True)
+        if step:
+            key_ = (pupil, lesson, step)
+            known = changed.get(key_, room.book.work.get(key_, Worked()))
+            if wrong is not None:
+                missed = Counter(known.missed) + Counter(map(str, wrong))
+                changed[key_] = replace(known, tries=known.tries + 1, missed=dict(missed))
+            elif key_ not in room.book.work:
+                changed.setdefault(key_, known)
+        if changed:
+            self._book.worked(code, changed.items())
+            room.book.work |= changed
+        if changed or before != room.places[pupil] or self._stuck(room) != room.stuck:
+            self._tell_teacher(room)
+        return {}
+
+    def _sign(self, who: bytes, code: str, key: str) -> dict[str, Any]:
+        """A pupil does something."""
+        room, pupil = self._pupil(code, key)
+        room.signs[pupil] = self._now()
+        if self._stuck(room) != room.stuck:
+            self._tell_teacher(room)
+        return {}
+
+    # -- telling ----------------------------------------------------------------------------------
+
+    def _stuck(self, room: Room) -> dict[int, str]:
+        """Who is stuck in what was set, and how that shows."""
+        if room.book.present["kind"] != "work":
+            return {}
+        late, found = self._now() - STILL_SECONDS, {}
+        for pupil in room.pupils:
+            number = pupil.number
+            place = room.places.get(number)
+            if place is not None and not place.left:
+                continue
+            at = (number, place.lesson, place.step) if place is not None else None
+            known = room.book.work.get(at) if at is not None else None
+            if known is not None and not known.done and known.tries >= MANY_TRIES:
+                found[number] = "tries"
+            elif room.signs.get(number, self._now()) <= late:
+                found[number] = "still"
+        return found
+
+    def _tell_all(self, room: Room) -> None:
+        made: dict[int, str] = {}
+        for who, ear in list(room.ears.items()):
+            if ear.who != TEACHER:
+                self._tell(room, who, ear, made)
+        self._tell_teacher(room)
+
+    def _tell_teacher(self, room: Room) -> None:
+        """All that the teacher may know of the class, which is all."""
+        room.version += 1
+        room.stuck = self._stuck(room)
+        for who, ear in room.ears.items():
+            if ear.who == TEACHER:
+                self._tell(room, who, ear)
+
+    def _tell(self, room: Room, who: bytes, ear: Ear, made: dict[int, str] | None = None) -> None:
+        book, made = room.book, {} if made is None else made
+        if ear.who == TEACHER:
+            told = self._for_teacher(room, ear.known != book.number)
+            ear.version = room.version
+            self._send(who, text({"news": told}))
+        else:
+            if book.number not in made:
+                made[book.number] = text(self._for_pupils(room))
+            mine, name = book.answers.get(ear.who), book.pupils[ear.who].name
+            you = text({"pupil": ear.who, "name": name, "answer": mine})
+            self._send(who, f'{{"news":{{"all":{made[book.number]},"you":{you}}}}}')
+        ear.known = book.number
+
+    def _for_pupils(self, room: Room) -> dict[str, Any]:
+        """What is on, as everybody hears it."""
+        book = room.book
+        present = {name: part for name, part in book.present.items() if name in OPEN}
+        if book.present.get("revealed"):
+            present["revealed"] = self._revealed(room)
+        told = {"code": book.code, "number": book.number, "ended": book.ended}
+        return {**told, "on": present}
+
+    def _revealed(self, room: Room) -> dict[str, Any]:
+        """How many answered what, nobody by name; by which rules others were stopped."""
+        answers = Counter(map(text, room.book.answers.values()))
+        tried = Counter(
+            rule
+            for each in room.book.tried.values()
+            for rule in {rule for _, rules in each for rule in rules}
+        )
+        return {
+            "right": room.book.present["right"],
+            "answers": sorted(answers.items(), key=lambda one: (-one[1], one[0])),
+            "tried": sorted(tried.items(), key=lambda one: (-one[1], one[0])),
+        }
+
+    def _for_teacher(self, room: Room, whole: bool) -> dict[str, Any]:
+        book = room.book
+        told: dict[str, Any] = {
+            "code": book.code,
+            "version": room.version,
+            "number": book.number,
+            "ended": book.ended,
+            "kind": book.present["kind"],
+            "pupils": [
+                {"pupil": one.number, "name": one.name, "here": room.here(one.number)}
+                for one in room.pupils
+            ],
+        }
+        if whole:
+            told["on"] = book.present
+        if book.present["kind"] == "ask":
+            left = {pupil.number for pupil in room.pupils}
+            told["answers"] = [[who, one] for who, one in book.answers.items() if who in left]
+            told["tried"] = [
+                [who, action, rules]
+                for who, each in book.tried.items()
+                for action, rules in each
+                if who in left
+            ]
+        if book.present["kind"] == "work":
+            told |= self._working(room)
+        return told
+
+    def _working(self, room: Room) -> dict[str, Any]:
+        """Who is where, and which rules are missed most."""
+        work, rows = room.book.work, []
+        for pupil in room.pupils:
+            number = pupil.number
+            place = room.places.get(number)
+            lesson, step = (place.lesson, place.step) if place is not None else ("", "")
+            done = [1 for (who, of, _), one in work.items() if (who, of) == (number, lesson)]
+            finished = [
+                1
+                for (who, of, _), one in work.items()
+                if (who, of) == (number, lesson) and one.done
+            ]
+            rows.append(
+                {
+                    "pupil": number,
+                    "lesson": lesson,
+                    "step": step,
+                    "tries": work[number, lesson, step].tries
+                    if (number, lesson, step) in work
+                    else 0,
+                    "begun": len(done),
+                    "done": len(finished),
+                    "left": place.left if place is not None else None,
+                    "stuck": room.stuck.get(number, ""),
+                }
+            )
+        missed: Counter[tuple[str, str]] = Counter()
+        for (_, lesson, _), one in work.items():
+            for rule, count in one.missed.items():
+                missed[lesson.partition("/")[0], rule] += count
+        most = sorted(missed.items(), key=lambda one: (-one[1], one[0]))
+        return {"work": rows, "missed": [[*rule, count] for rule, count in most]}
+
+
+def _titled(present: Mapping[str, Any]) -> dict[str, Any]:
+    """What is on, in a word."""
+    return {"kind": present["kind"], **present.get("work", {})}
