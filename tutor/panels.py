@@ -59,10 +59,19 @@ def note(kind: str, text: str, more: str = "") -> str:
 
 def download(name: str, text: str) -> str:
     """A link that saves a text to a file; a page of ours follows it at once, and says so."""
+    return _link_to(name, text, "application/json", " data-now")
+
+
+def save_as(name: str, text: str) -> str:
+    """A link that saves a table to a file, when it is followed."""
+    return _link_to(name, text, "text/csv")
+
+
+def _link_to(name: str, text: str, kind: str, more: str = "") -> str:
     data = base64.b64encode(text.encode()).decode()
     return (
-        f'<a class="sr-button" data-now download="{name}" '
-        f'href="data:application/json;base64,{data}">Save {name}</a>'
+        f'<a class="sr-button"{more} download="{escape(name)}" '
+        f'href="data:{kind};base64,{data}">Save {escape(name)}</a>'
     )
 
 

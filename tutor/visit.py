@@ -20,6 +20,8 @@ JOINER = "\u200d"
 """Makes one picture of several."""
 SOMEBODY = "me"
 """The learner of a machine that one person uses."""
+GUEST = "guest-"
+"""How the name of somebody begins who has not given one."""
 
 
 def asked(query: str | None = None) -> dict[str, str]:

@@ -65,6 +65,8 @@ class Desk:
         """Whether a way is to be found: the board lights no goals, and no way is a button."""
         self.shown: set[str] = set()
         self.extra: tuple[Overlay, ...] = ()
+        self.drawn: tuple[Overlay, ...] = ()
+        """What somebody has drawn on the board: it stays whatever is done there."""
         self.boxes: set[str] = set()
         """The boxes beside the map that have been shown to who looks."""
         self.preview: Preview | None = None

@@ -82,6 +82,7 @@ def _overlays(desk: Desk) -> list[Overlay]:
     if desk.pointer.pointed is not None:
         found += desk.hands.glow(desk.pointer.pointed)
     found += desk.extra
+    found += desk.drawn
     return found
 
 

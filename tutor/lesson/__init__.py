@@ -297,7 +297,7 @@ def mistaken(step: Step, given: str) -> str | list[Line]:
         if same_answer(given, answer):
             return told
     tally = asked(step)
-    value = _canonical(given)
+    value = canonical(given)
     if tally is None or not isinstance(value, Fraction):
         return []
     lines = [line for part in tally.parts or (tally,) for line in part.lines if line.value]
@@ -309,13 +309,14 @@ def mistaken(step: Step, given: str) -> str | list[Line]:
 
 def same_answer(given: str, right: str) -> bool:
     """Whether a typed answer is the right one: `1/2`, `0.5` and the glyph are the same."""
-    return _canonical(given) == _canonical(right)
+    return canonical(given) == canonical(right)
 
 
 _NUMBER = re.compile(r"-?[0-9]{1,9}(\.[0-9]{0,9}|/[1-9][0-9]{0,8})?")
 
 
-def _canonical(text: str) -> object:
+def canonical(text: str) -> object:
+    """What a typed answer says: a number, or its letters."""
     text = text.strip().casefold().removesuffix("mp").replace(",", ".")
     for glyph, written in (("½", " 1/2"), ("¼", " 1/4"), ("¾", " 3/4")):
         text = text.replace(glyph, written)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from html import escape
 from typing import TYPE_CHECKING, Any
@@ -33,6 +34,8 @@ class StepCard:
         self.tries = self.hints_used = 0
         self.kind: Kind | None = None
         self.message = html("staffride-alert", "sr-step-message")
+        self.call = html("staffride-status")
+        """The class that calls, if it does."""
         self.body = column(look="sr-step-body")
         self.widget = column(self.body, self.message, look=f"sr-step sr-step-{step.id}")
         if step.id in page.finished:
@@ -65,11 +68,18 @@ class StepCard:
         self.say("ok" if again else "", "You have done this step before." if again else "")
         self.kind = KINDS[self.step.kind](self)
         # Beside the board: task, question, buttons and answer are seen without scrolling.
-        asked = column(*self.kind.controls, self.message, look="sr-ask")
+        asked = column(self.call, *self.kind.controls, self.message, look="sr-ask")
         side = self.kind.table.side
         side.children = (self.task, asked, *side.children)
         self.body.children = [self.kind.table.widget]
         self.widget.children = [self.body]
+        self.kind.table.after.append(self.page.stirs)
+        self.page.comes_to(self.step)
+
+    def missed(self, rules: Sequence[str]) -> None:
+        """A wrong try, and the rules that it was wrong by."""
+        self.tries += 1
+        self.page.missed(self.step, rules)
 
     def say(self, kind: str, text: str, more: str = "") -> None:
         """What the step has to say to the learner."""

@@ -110,7 +110,7 @@ class Try(Kind):
         """The learner has acted, or would have liked to."""
         card, game = self.card, self.table.desk.game
         if not verdict:
-            card.tries += 1
+            card.missed(verdict.rules)
             return
         self.looking.stop()
         if reached(game, self.step):
@@ -212,7 +212,7 @@ class Predict(Kind):
         elif same_answer(text, truth(self.step)):
             card.done(answers.right_html(self.game, self.step))
         else:
-            card.tries += 1
+            card.missed(self.step.rules)
             card.say("info", "", card.next_hint())
             card.message.value = answers.wrong_html(self.game, self.step, text) + card.message.value
 
@@ -244,7 +244,7 @@ class Find(Kind):
         if place in wrong:
             self.card.done(panels.reasons_html(self.game, wrong[place].reasons))
         else:
-            self.card.tries += 1
+            self.card.missed(self.step.rules)
             self.card.message.value = answers.legal_html(self.game, self.step, place)
 
 

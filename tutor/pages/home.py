@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from engine.catalogue import GAMES, GameInfo, scenario_ids
 from engine.errors import Problem
 from engine.examples import example_ids
@@ -9,6 +12,7 @@ from tutor import panels, visit
 from tutor.lesson import Lesson, lesson_ids, open_lesson
 from tutor.look import show_html
 from tutor.progress import Progress
+from tutor.referee.seat import Line
 from tutor.table.cell import CellWidget, carefully
 from tutor.table.parts import button, html, row, upload
 
@@ -30,6 +34,9 @@ class Home:
         self.lessons = [open_lesson(name) for name in lesson_ids()]
         self.known = "" if self.learner == visit.SOMEBODY else self.learner
         self.trouble = ""
+        self.wanted = visit.asked().get("class", "").upper()
+        """The code of a class that is to be joined."""
+        self.classes = attended() if visit.referee() else []
         self.finished: dict[str, set[str]] = {}
         """The steps done of each lesson; the lesson that was worked on last comes last."""
         try:
@@ -73,7 +80,17 @@ class Home:
         """The greeting, and the one thing to do next."""
         game = visit.asked().get("game", "")
         lesson = self.next_lesson(game if game in GAMES else "")
-        return str(panels.page("home").welcome(self, lesson, self.finished or game in GAMES))
+        told = str(panels.page("home").welcome(self, lesson, self.finished or game in GAMES))
+        return self.classes_html() + told
+
+    def classes_html(self) -> str:
+        """The classes one is in, and the way into another."""
+        if not visit.referee():
+            return ""
+        school = panels.page("school")
+        cards = "".join(str(school.attends(one["code"], one["on"])) for one in self.classes)
+        known = "" if self.known.startswith(visit.GUEST) else self.known
+        return cards + str(school.join(self.wanted, known))
 
     def games_html(self) -> str:
         """A card for each game."""
@@ -90,6 +107,19 @@ class Home:
     def learner_row(self) -> LearnerRow:
         """The learner's name and record, for the end of a cell."""
         return LearnerRow(self)
+
+
+def attended() -> list[Mapping[str, Any]]:
+    """The classes that go on and this learner is in, each with what is on."""
+    line = Line(visit.referee(), visit.seat_key(), visit.learner())
+    try:
+        found: list[Mapping[str, Any]] = line.ask("class-mine", key=line.key)["attends"]
+    except Problem:
+        # the lessons are there without it
+        return []
+    finally:
+        line.close()
+    return found
 
 
 class LearnerRow(CellWidget):

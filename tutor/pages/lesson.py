@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import suppress
+from html import escape
 from typing import Any
 
 from IPython import display as ipython
@@ -13,12 +14,14 @@ from engine import examples
 from engine.catalogue import GAMES
 from engine.errors import Problem
 from engine.tables import load_charts
+from engine.words import catalogue
 from tutor import panels, visit
 from tutor.lesson import Lesson, Step, open_lesson
 from tutor.lesson.card import StepCard
 from tutor.lesson.prose import prose
 from tutor.look import framed_html, show_html
 from tutor.pages import contrast
+from tutor.pages.attendance import Attendance, attend
 from tutor.progress import Progress
 from tutor.table.repeat import Repeat
 
@@ -40,6 +43,8 @@ class LessonPage:
         self.kept: list[Callable[[], None]] = []
         """Who has told of such a step, and tells when it is written."""
         self.beat = Repeat(self._keep, lambda: None)
+        self.attendance: Attendance | None = None
+        """The class that hears of it, if the pupil has come from one."""
         try:
             self.finished = self.progress.steps(self.learner, lesson.id)
         except Problem as problem:
@@ -71,6 +76,28 @@ class LessonPage:
         self.cards[step.id] = card
         ipython.display(card)
 
+    def comes_to(self, step: Step) -> None:
+        """A step is before the learner."""
+        if self.attendance is not None:
+            self.attendance.at(step.id)
+
+    def missed(self, step: Step, rules: Sequence[str]) -> None:
+        """The learner was wrong at a step, by these rules."""
+        if self.attendance is not None:
+            self.attendance.at(step.id, rules)
+
+    def stirs(self) -> None:
+        """The learner does something."""
+        if self.attendance is not None:
+            self.attendance.sign()
+
+    def called(self, address: str) -> None:
+        """The class has gone elsewhere, or come back here."""
+        told = catalogue().say("school.called")
+        link = f' <a class="sr-called" href="{escape(address)}">Back to the class</a>'
+        for card in self.cards.values():
+            card.call.value = panels.note("info", told, link) if address else ""
+
     def finish(self, step: Step, tries: int, hints: int) -> None:
         """A step is done: keep it, and open the next one."""
         self.finished.add(step.id)
@@ -83,6 +110,8 @@ class LessonPage:
         following = self.next_step
         if following is not None and following.id in self.cards:
             self.cards[following.id].open()
+        elif following is None:
+            self.comes_to(step)
 
     def _keep(self) -> bool:
         """Write down what is done; whether something is still to be written."""
@@ -138,4 +167,6 @@ def _html() -> Any:
 
 def open_page(name: str) -> LessonPage:
     """Open a lesson on this page."""
-    return LessonPage(open_lesson(name))
+    page = LessonPage(open_lesson(name))
+    page.attendance = attend(page, page.called)
+    return page

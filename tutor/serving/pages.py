@@ -261,7 +261,7 @@ class Lesson(PlainPages):
             self.kernel_id = await kernels.open_session(
                 kernel_name=renderer.notebook.metadata.kernelspec.name,
                 path=posixpath.dirname(path),
-                environment=self._environment(learner),
+                environment=self._environment(learner, path),
                 instead_of=self.get_cookie("staffride_leaving") or "",
             )
         except Full:
@@ -306,13 +306,16 @@ class Lesson(PlainPages):
         self.set_status(403)
         self.notice(why)
 
-    def _environment(self, learner: str) -> dict[str, str]:
-        key = self.settings["register"].key("learner", learner)
+    def _environment(self, learner: str, path: str) -> dict[str, str]:
+        register = self.settings["register"]
+        key = register.key("learner", learner)
+        # No name of a learner's makes the key to the teacher's classes.
+        seat = register.key("school") if path == CLASSROOM else register.key("seat", learner)
         return {
             LEARNER_VARIABLE: learner,
             SCRIPT_VARIABLE: self._address("look_js"),
             KEY_VARIABLE: "" if learner == SOMEBODY else key,
-            SEAT_VARIABLE: self.settings["register"].key("seat", learner),
+            SEAT_VARIABLE: seat,
             "QUERY_STRING": self.request.query,
             "SCRIPT_NAME": self.request.path,
             "VOILA_PREHEAT": "False",

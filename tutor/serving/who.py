@@ -18,14 +18,13 @@ from typing import Any
 
 from engine.errors import Problem
 from tutor.progress import Progress
-from tutor.visit import SOMEBODY, asked, clean_name
+from tutor.visit import GUEST, SOMEBODY, asked, clean_name
 
 NAMES, TEACHER = "staffride_names", "staffride_teacher"
 """Cookies."""
 DAYS = 400
 MOST_NAMES = 20
 """A browser knows so many of its names; the oldest is forgotten."""
-GUEST = "guest-"
 _COOKIE: dict[str, Any] = {"expires_days": DAYS, "httponly": True, "samesite": "Lax"}
 
 

@@ -1,0 +1,120 @@
+"""Asking: a question to a class, and what the answers come to."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from engine.values import Action
+from engine.words import show
+from tutor import panels
+from tutor.art.views import Overlay
+from tutor.desk import Desk
+from tutor.lesson import Step, canonical, illegal, same_answer, truth
+from tutor.pages.showing import game_of, position_of
+
+ACTION, CHOICE, NUMBER = "action", "choice", "number"
+KINDS = (("a move on the board", ACTION), ("one of these", CHOICE), ("a number", NUMBER))
+FITTING = ("predict", "find")
+"""Kinds of a lesson's steps that are questions."""
+
+
+@dataclass(frozen=True)
+class Question:
+    """What is asked; `right` is the teacher's secret until it is revealed."""
+
+    kind: str
+    text: str
+    options: tuple[str, ...] = ()
+    right: str = ""
+    position: Mapping[str, Any] | None = None
+
+    def told(self) -> dict[str, Any]:
+        """What everybody hears."""
+        return {
+            "kind": self.kind,
+            "text": self.text,
+            "options": list(self.options),
+            "position": self.position,
+        }
+
+
+def question_of(step: Step) -> Question:
+    """A step of a lesson as a question."""
+    desk = Desk(step.game())
+    position = position_of(desk.game)
+    if step.kind == "find":
+        options = tuple(desk.hands.told_name(option) for option in step.options)
+        wrong = next((place for place, _ in illegal(step)), 0)
+        return Question(
+            CHOICE, f"{step.title}: which is illegal?", options, options[wrong], position
+        )
+    kind = CHOICE if step.choices else NUMBER
+    return Question(kind, step.question, step.choices, truth(step), position)
+
+
+class Naming:
+    """What actions are called where the question is asked."""
+
+    def __init__(self, ask: Mapping[str, Any]) -> None:
+        self.ask = ask
+        self._desk = Desk(game_of(ask["position"])) if ask["position"] else None
+
+    def answer(self, given: Any) -> str:
+        """An answer in words: those that mean the same say the same."""
+        if self.ask["kind"] == ACTION and self._desk is not None and isinstance(given, dict):
+            return named(self._desk, Action.from_json(given))
+        if self.ask["kind"] == NUMBER:
+            value = canonical(str(given))
+            return value if isinstance(value, str) else show(value)
+        return str(given)
+
+    def right(self, given: str, right: Any) -> bool:
+        """Whether an answer in words is the right one."""
+        return bool(right) and same_answer(given, self.answer(right))
+
+    def hexes(self, given: Any) -> Sequence[str]:
+        """Where an action leads."""
+        if self._desk is None or not isinstance(given, dict):
+            return ()
+        goals = self._desk.hands.goals(Action.from_json(given))
+        return [goal for goal in goals[-1:] if goal in self._desk.game.scenario.board]
+
+    def heat(self, answers: Iterable[tuple[Any, int]]) -> tuple[Overlay, ...]:
+        """How many answers lead into which hex."""
+        counts: Counter[str] = Counter()
+        for given, count in answers:
+            for hex in self.hexes(given):
+                counts[hex] += count
+        labels = {hex: str(count) for hex, count in counts.items()}
+        return (Overlay("sight-area", labels),) if labels else ()
+
+    def histogram(
+        self, answers: Iterable[tuple[Any, int]], tried: Iterable[tuple[str, int]], right: Any = ""
+    ) -> str:
+        """How many answered what, and which rules stopped others."""
+        counts: Counter[str] = Counter()
+        for given, count in answers:
+            counts[self.answer(given)] += count
+        rows = sorted(counts.items(), key=lambda row: (-row[1], row[0]))
+        marked = [(text, count, self.right(text, right)) for text, count in rows]
+        game = self.ask["position"]["scenario"].partition("/")[0] if self.ask["position"] else ""
+        total = max(sum(counts.values()), 1)
+        missed = "" if not right or any(fits for *_, fits in marked) else self.answer(right)
+        return str(panels.page("school").histogram(marked, total, list(tried), game, missed))
+
+
+def named(desk: Desk, action: Action) -> str:
+    """An action as a row of a histogram: who goes where, by whatever way."""
+    if "path" not in action:
+        return desk.hands.action_name(action)
+    who = ", ".join(map(desk.hands.unit_name, desk.hands.doers(action)))
+    return f"{who} to {desk.hands.place_name(action['path'][-1])}"
+
+
+def loaded(answers: Iterable[tuple[str, int]]) -> list[tuple[Any, int]]:
+    """Answers as they are revealed, each with how many gave it."""
+    return [(json.loads(given), count) for given, count in answers]

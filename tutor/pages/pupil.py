@@ -1,0 +1,304 @@
+"""A pupil's page of a live class: it follows the teacher, asks what is asked, leads to the work."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from html import escape
+from typing import Any
+
+import ipywidgets as widgets
+
+from engine.errors import Problem
+from engine.values import Action
+from engine.verdict import Reason, Verdict
+from engine.words import catalogue
+from tutor import panels, visit
+from tutor.desk import Notice
+from tutor.pages.asking import ACTION, CHOICE, Naming, loaded, named
+from tutor.pages.member import Member
+from tutor.pages.showing import Marks, follow, game_of, hold
+from tutor.referee.seat import Line
+from tutor.table import Tabletop
+from tutor.table.cell import CellWidget, carefully
+from tutor.table.parts import Place, button, column, html, put, row
+from tutor.table.repeat import Repeat
+
+CAUGHT = "school.caught"
+WATCHED = ("overlays", "log")
+TRIED = ("overlays", "undo", "reset", "log", "odds", "step")
+ANSWERED = ("overlays", "step")
+LOOK_SECONDS = 2.0
+
+
+class PupilPage(CellWidget):
+    """Join a class, and be where it is."""
+
+    without_kernel = "A class follows its teacher here: it needs a running page."
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.member: Member | None = None
+        self.table: Tabletop | None = None
+        self.head, self.mark = html("sr-class-head"), html("sr-mark")
+        self.buttons, self.place = row(), Place()
+        own = button("Try it yourself", "A board of your own, as it is now")
+        self.own = self.on(own, self._try)
+        self.back = self.on(button("Back to the teacher", look="primary"), self._follow_again)
+        self.words = html("staffride-status")
+        """What is asked, and what came of it, beside the board."""
+        self.controls = column(look="sr-ask")
+        self.trying = False
+        self.naming: Naming | None = None
+        self._question = -1
+        self.given: Any = None
+        top = row(self.head, self.buttons, look="sr-class-bar")
+        inner = (top, self.message, self.mark, self.place)
+        self.widget = column(*inner, look="sr-wide sr-sandbox sr-kept sr-class")
+        self._lost = Repeat(self._look, lambda: None)
+        carefully(self._come, self.say)()
+
+    def _come(self) -> None:
+        """Take a place in the class that the address names."""
+        asked, learner = visit.asked(), visit.learner()
+        code = asked.get("class", "").strip().upper()
+        named_so = learner != visit.SOMEBODY and not learner.startswith(visit.GUEST)
+        if not visit.referee() or not code or not named_so:
+            form = panels.page("school").join(code, learner if named_so else "")
+            self.place.set(html(value=str(form)))
+            return
+        line = Line(visit.referee(), visit.seat_key(), learner)
+        try:
+            line.ask("class-join", code=code, name=learner, key=line.key)
+        except Problem:
+            self.place.set(html(value=str(panels.page("school").join(code, learner))))
+            line.close()
+            raise
+        self.attend(Member(line, code))
+        assert self.member is not None, "it is there now"
+        self.member.begin()
+        self._lost.start(LOOK_SECONDS)
+
+    def attend(self, member: Member) -> None:
+        """Be in a class from now on."""
+        self.member = member
+        member.on_news = carefully(self.heard, self.say)
+        member.on_point = carefully(self._pointed, self.say)
+        query = escape(f"class={member.code}")
+        put(self.mark, f'<span hidden data-title="" data-query="{query}"></span>')
+
+    def _look(self) -> bool:
+        """Say so when the connection is lost, and when it is there again."""
+        lost = catalogue().say("school.lost")
+        if self.member is not None and self.member.line.lost:
+            self.say(lost)
+        elif lost in self.message.value:
+            self.say("")
+        return self.member is not None
+
+    # -- what is on -------------------------------------------------------------------------------
+
+    def heard(self) -> None:
+        """Something has come from the teacher."""
+        assert self.member is not None, "news come to who is in a class"
+        member = self.member
+        if member.gone:
+            self._clear()
+            self.say(catalogue().say("referee.removed"))
+            return
+        on, you = member.on, member.news["you"]
+        told = f'<strong>{escape(you["name"])}</strong> · class <span class="sr-code">'
+        put(self.head, f"<p>{told}{escape(member.code)}</span></p>")
+        if on["kind"] == "show":
+            self._show(on["show"])
+            return
+        self.trying = False
+        self.buttons.children = []
+        if on["kind"] == "ask":
+            self._ask(on, you["answer"])
+        elif on["kind"] == "work":
+            self._work(on["work"])
+        else:
+            over = "ended" if member.news["all"]["ended"] else "waiting"
+            self._wait(panels.note("info", catalogue().say(f"school.{over}")))
+
+    def _clear(self) -> None:
+        """No board is needed."""
+        if self.table is not None:
+            self.table.bots.beat.stop()
+        self.table, self._question = None, -1
+
+    def _wait(self, told: str) -> None:
+        self._clear()
+        self.place.set(html("sr-class-card", value=told))
+
+    def _lay(self, table: Tabletop, *beside: widgets.Widget) -> None:
+        """A board, and what is said beside it."""
+        self._clear()
+        self.table = table
+        table.side.children = (*beside, *table.side.children)
+        self.place.set(table.widget)
+
+    # -- the teacher shows ------------------------------------------------------------------------
+
+    def _show(self, shown: Mapping[str, Any]) -> None:
+        if self.trying:
+            self.say_quietly(catalogue().say("school.gone-on"))
+            return
+        table, game = self.table, None
+        if table is not None and table.desk.frozen and self._question < 0:
+            game = follow(table.desk.game, shown["position"])
+        if table is not None and game is not None and game is table.desk.game:
+            table.desk.overtaken(())
+        else:
+            table = Tabletop(game or game_of(shown["position"]), tools=WATCHED)
+            table.desk.frozen = True
+            self._lay(table)
+        hold(table.desk, shown)
+        table.refresh()
+        self.buttons.children = [self.own]
+
+    def say_quietly(self, text: str) -> None:
+        """A word that is no refusal."""
+        self.message.value = panels.note("info", text)
+
+    def _pointed(self, hex: str) -> None:
+        """The teacher points somewhere."""
+        assert self.member is not None, "who is in no class is shown nothing"
+        shown = self.member.on.get("show")
+        if shown is not None and self.table is not None and not self.trying:
+            self.table.desk.drawn = Marks(shown).overlays(hex)
+            self.table.refresh(pointing=True)
+
+    def _try(self) -> None:
+        """A board of one's own, from where the teacher is."""
+        assert self.member is not None, "there is something shown"
+        shown = self.member.on["show"]
+        table = Tabletop(game_of(shown["position"]), tools=TRIED)
+        self.trying = True
+        self._lay(table)
+        table.desk.tell("This board is yours: try what you like.")
+        table.refresh()
+        self.buttons.children = [self.back]
+
+    def _follow_again(self) -> None:
+        """Back to what the teacher shows."""
+        self.trying = False
+        self.say("")
+        self._clear()
+        self.heard()
+
+    # -- the teacher asks -------------------------------------------------------------------------
+
+    def _ask(self, on: Mapping[str, Any], mine: Any) -> None:
+        ask = on["ask"]
+        if on["question"] != self._question:
+            self._put(on["question"], ask)
+        if mine is not None:
+            self.given = mine
+        revealed = on.get("revealed")
+        if revealed is None:
+            self._told("")
+            return
+        assert self.naming is not None, "the question has been put"
+        answers = loaded(revealed["answers"])
+        told = self.naming.histogram(answers, revealed["tried"], revealed["right"])
+        self.controls.children = []
+        self._told(told)
+        if self.table is not None:
+            self.table.desk.frozen, self.table.desk.guard = True, None
+            self.table.desk.put_down()
+            self.table.desk.drawn = self.naming.heat(answers)
+            self.table.refresh()
+
+    def _put(self, question: int, ask: Mapping[str, Any]) -> None:
+        """A new question."""
+        self.naming, self.given = Naming(ask), None
+        self.words = html("staffride-status")
+        self.text = html("sr-question", value=f"<p>{escape(ask['text'])}</p>")
+        self.controls = column(look="sr-ask")
+        beside = column(self.text, self.controls, self.words, look="sr-ask")
+        if ask["position"]:
+            table = Tabletop(game_of(ask["position"]), tools=ANSWERED)
+            table.desk.frozen = ask["kind"] != ACTION
+            self._lay(table, beside)
+            if ask["kind"] == ACTION:
+                table.desk.guard = self._catch
+                table.desk.on_action.append(self._tried)
+            table.refresh()
+        else:
+            self._clear()
+            self.place.set(beside)
+        self._question = question
+        self.controls.children = self._answers(ask)
+
+    def _answers(self, ask: Mapping[str, Any]) -> list[widgets.Widget]:
+        """What one answers by, where that is not the board."""
+        if ask["kind"] == ACTION:
+            return []
+        if ask["kind"] == CHOICE:
+            options = ask["options"]
+            return [row(*(self.on(button(one), partial(self._vote, one)) for one in options))]
+        self.field = widgets.Text(placeholder="your answer", continuous_update=False)
+        self.field.on_msg(self._entered)
+        return [row(self.field, self.on(button("Answer", look="primary"), self._written))]
+
+    def _entered(self, _: object, message: Mapping[str, Any], __: object) -> None:
+        if message.get("event") == "submit":
+            carefully(self._written, self.say)()
+
+    def _written(self) -> None:
+        if self.field.value.strip():
+            self._vote(self.field.value.strip())
+
+    def _vote(self, answer: Any) -> None:
+        """The referee counts it; the last one before the reveal counts."""
+        assert self.member is not None, "who answers is in a class"
+        self.say("")
+        self.member.want("answer", question=self._question, answer=answer)
+        self.given = answer
+        self._told("")
+
+    def _told(self, more: str) -> None:
+        """What one has answered, and what everybody has."""
+        assert self.naming is not None, "the question has been put"
+        mine = ""
+        if self.given is not None:
+            answer = (("answer", self.naming.answer(self.given)),)
+            mine = panels.note("ok", catalogue().say(CAUGHT, answer))
+        put(self.words, mine + more)
+
+    def _catch(self, action: Action) -> Verdict:
+        """What would be done is the answer, and is not done."""
+        assert self.table is not None, "somebody acts at it"
+        self._vote(action.to_json())
+        answer = named(self.table.desk, action)
+        return Verdict((Reason.of("", CAUGHT, answer=answer),))
+
+    def _tried(self, action: Action, verdict: Verdict) -> None:
+        """What the rules forbid is told to the teacher; what was caught lies on the board."""
+        assert self.table is not None, "somebody acts at it"
+        assert self.member is not None, "in a class"
+        desk = self.table.desk
+        if verdict.reasons[0].key != CAUGHT:
+            about = {"action": action.to_json(), "rules": list(verdict.rules)}
+            self.member.want("tried", question=self._question, **about)
+            return
+        desk.put_down()
+        desk.notice = Notice("info")
+        desk.drawn = desk.hands.shown_by(action)
+
+    # -- the teacher sets work --------------------------------------------------------------------
+
+    def _work(self, work: Mapping[str, Any]) -> None:
+        assert self.member is not None, "in a class"
+        query = {"class": self.member.code}
+        if work["lesson"]:
+            address, about = (
+                visit.link(work["lesson"], **query),
+                "Your teacher sees how you come on.",
+            )
+        else:
+            query["scenario"] = work["scenario"]
+            address, about = visit.link("sandbox", **query), "Set it up and play."
+        self._wait(str(panels.page("school").onward(work["title"], address, about)))
