@@ -8,17 +8,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Served, serve, stop, watch
-from tests.browser.driver import LessonDriver
-from tutor.art.scene import layout_for
-from tutor.desk import Desk
-from tutor.lesson import Step, open_lesson
-from tutor.lesson.kinds import BOARD_SIZE
+from tutor.lesson import open_lesson
 
 NAMES = ("Ann", "Bob", "Cy")
-LESSON = "victory-awaits/09-movement"
+LESSON = open_lesson("victory-awaits/03-concepts")
+TITLE, STEPS = f"{LESSON.chapter} {LESSON.title}", LESSON.steps
 WINDOW = {"width": 1280, "height": 720}
 PICTURES = os.environ.get("STAFFRIDE_CLASS_PICTURES")
 """A folder for pictures of each side, to be looked at."""
@@ -60,8 +57,16 @@ def press(page: Page, name: str) -> None:
     page.get_by_role("button", name=name, exact=True).click()
 
 
-def desk_text(page: Page) -> str:
-    return page.locator(".staffride-board-text").inner_text()
+def board(page: Page, *keys: str) -> None:
+    """Press keys on the board."""
+    page.locator(".staffride-board-frame canvas").last.focus()
+    for key in keys:
+        page.keyboard.press(key)
+
+
+def words(page: Page) -> Locator:
+    """What stands on the board, in words."""
+    return page.locator(".staffride-board-text")
 
 
 def test_a_lesson_hour(school: Served, screen: Callable[[str], Page]) -> None:
@@ -77,5 +82,72 @@ def test_a_lesson_hour(school: Served, screen: Callable[[str], Page]) -> None:
         press(page, "Join")
         expect(page.locator(".sr-class-head strong")).to_have_text(name)
         pupils.append(page)
+    ann, bob, cy = pupils
     expect(teacher.locator(".sr-class-who .sr-badge")).to_have_text([*NAMES])
-    picture("1-joined", teacher, pupils[0])
+    picture("1-joined", teacher, ann)
+
+    # a move is shown to all, and one tries something of his own
+    press(teacher, "Everybody sees this board")
+    for page in pupils:
+        expect(words(page)).to_contain_text("On the Velikaya")
+    board(teacher, "n")
+    expect(words(teacher)).to_contain_text("Picked:")
+    for page in pupils:
+        expect(words(page)).to_contain_text("Picked:")
+    board(teacher, "ArrowRight", "Enter")
+    for page in pupils:
+        expect(page.locator(".sr-logbook li")).not_to_have_count(0)
+    picture("2-shown", teacher, ann)
+    press(bob, "Try it yourself")
+    expect(bob.get_by_text("This board is yours")).to_be_visible()
+    board(bob, "n")
+    expect(words(bob)).to_contain_text("Picked:")
+    picture("3-tried", teacher, bob)
+    press(bob, "Back to the teacher")
+    expect(words(bob)).not_to_contain_text("Picked:")
+
+    # a question: each has his own answer, and comes back to it after a reload
+    press(teacher, "Ask")
+    teacher.get_by_placeholder("What everybody is to answer").fill("Where would you go?")
+    press(teacher, "Ask everybody")
+    for number, page in enumerate(pupils):
+        expect(page.locator(".sr-question")).to_have_text("Where would you go?")
+        board(page, *["n"] * (number + 1), "ArrowRight", "Enter")
+        expect(page.locator(".sr-notice.sr-ok")).to_contain_text("That is your answer")
+    expect(teacher.locator(".sr-counted strong")).to_have_text("3")
+    picture("4-asked", teacher, ann)
+    assert "right" not in cy.locator(".sr-votes").all_inner_texts()
+    cy.reload(wait_until="commit")
+    expect(cy.locator(".sr-notice.sr-ok")).to_contain_text("That is your answer")
+    press(teacher, "Reveal")
+    for page in pupils:
+        expect(page.locator(".sr-votes .sr-odds-number")).not_to_have_count(0)
+    picture("5-revealed", teacher, cy)
+
+    # today's lesson: one finishes a step, and the teacher sees it
+    teacher.locator(".sr-teach-head select").last.select_option(label=TITLE)
+    press(teacher, "Set it for all")
+    for page in pupils:
+        expect(page.locator(".sr-class-card")).to_contain_text(TITLE)
+    picture("6-set", teacher, ann)
+    ann.locator(".sr-class-card a").click()
+    ann.wait_for_selector("html[data-state=ready]", state="attached")
+    row = teacher.locator(".sr-work tbody tr").first
+    expect(row).to_contain_text(STEPS[0].title)
+    seen = ann.get_by_role("button", name="Seen it, go on", exact=True)
+    while not seen.is_visible():
+        ann.keyboard.press("PageDown")
+        ann.wait_for_timeout(200)
+    seen.click()
+    expect(row).to_contain_text(f"1 of {len(STEPS)}")
+    expect(row).to_contain_text(STEPS[1].title)
+    picture("7-working", teacher, ann)
+    press(teacher, "Nothing is on")
+    ann.locator(".sr-called:visible").click()
+    expect(ann.locator(".sr-class-card")).to_contain_text("Nothing is on now")
+
+    press(teacher, "End the class")
+    expect(teacher.locator(".sr-records")).to_contain_text("Ann")
+    picture("8-ended", teacher, bob)
+    for page in (teacher, *pupils):
+        assert page.watched.errors == []  # type: ignore[attr-defined]
