@@ -25,7 +25,9 @@ class Member:
         """Told of what has come."""
         self.on_point: Callable[[str], None] = lambda hex: None
         """Told of where the teacher points."""
-        self._fresh = False
+        self.on_lost: Callable[[bool], None] = lambda lost: None
+        """Told when the connection is lost, and when it is there again."""
+        self._fresh = self._lost = False
         self.pulse = Repeat(self._beat, lambda: None)
         line.on_news = self._absorb
 
@@ -58,6 +60,9 @@ class Member:
     def _beat(self) -> bool:
         self.here()
         self.line.drain()
+        if self.line.lost != self._lost:
+            self._lost = self.line.lost
+            self.on_lost(self._lost)
         return not self.gone
 
     def _absorb(self, told: dict[str, Any]) -> None:

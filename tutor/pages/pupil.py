@@ -22,13 +22,11 @@ from tutor.referee.seat import Line
 from tutor.table import Tabletop
 from tutor.table.cell import CellWidget, carefully
 from tutor.table.parts import Place, button, column, html, put, row
-from tutor.table.repeat import Repeat
 
 CAUGHT = "school.caught"
 WATCHED = ("overlays", "log")
 TRIED = ("overlays", "undo", "reset", "log", "odds", "step")
 ANSWERED = ("overlays", "step")
-LOOK_SECONDS = 2.0
 
 
 class PupilPage(CellWidget):
@@ -55,7 +53,6 @@ class PupilPage(CellWidget):
         top = row(self.head, self.buttons, look="sr-class-bar")
         inner = (top, self.message, self.mark, self.place)
         self.widget = column(*inner, look="sr-wide sr-sandbox sr-kept sr-class")
-        self._lost = Repeat(self._look, lambda: None)
         carefully(self._come, self.say)()
 
     def _come(self) -> None:
@@ -77,24 +74,19 @@ class PupilPage(CellWidget):
         self.attend(Member(line, code))
         assert self.member is not None, "it is there now"
         self.member.begin()
-        self._lost.start(LOOK_SECONDS)
 
     def attend(self, member: Member) -> None:
         """Be in a class from now on."""
         self.member = member
         member.on_news = carefully(self.heard, self.say)
+        member.on_lost = self._lost
         member.on_point = carefully(self._pointed, self.say)
         query = escape(f"class={member.code}")
         put(self.mark, f'<span hidden data-title="" data-query="{query}"></span>')
 
-    def _look(self) -> bool:
-        """Say so when the connection is lost, and when it is there again."""
-        lost = catalogue().say("school.lost")
-        if self.member is not None and self.member.line.lost:
-            self.say(lost)
-        elif lost in self.message.value:
-            self.say("")
-        return self.member is not None
+    def _lost(self, lost: bool) -> None:
+        """The connection is lost, or there again."""
+        self.say(catalogue().say("school.lost") if lost else "")
 
     # -- what is on -------------------------------------------------------------------------------
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from collections import Counter
 from collections.abc import Mapping
 from functools import partial
 from html import escape
@@ -13,22 +12,24 @@ from urllib.parse import urlsplit
 import ipywidgets as widgets
 
 from engine import catalogue
-from engine.catalogue import GAMES
 from engine.chance import Seeded
 from engine.game import Game
+from engine.words import catalogue as words
 from engine.words import trouble
 from tutor import panels, visit
-from tutor.lesson import lesson_ids, open_lesson
+from tutor.art.views import Overlay
 from tutor.look import address
 from tutor.pages import records
-from tutor.pages.asking import ACTION, CHOICE, FITTING, KINDS, Naming, Question, question_of
+from tutor.pages.ask_tab import AskTab
+from tutor.pages.choosing import Lessons, Scenarios
 from tutor.pages.member import Member
-from tutor.pages.picker import NARROW, Picker, dropdown
-from tutor.pages.showing import Marks, game_of, position_of, shown_of
+from tutor.pages.picker import dropdown
+from tutor.pages.showing import Marks, game_of, shown_of
+from tutor.pages.work_tab import WorkTab
 from tutor.referee.seat import Line
 from tutor.table import Tabletop
 from tutor.table.cell import CellWidget, carefully
-from tutor.table.parts import Place, button, column, html, mark, put, row, toggle
+from tutor.table.parts import Place, button, column, html, put, row, toggle
 
 TOOLS = ("overlays", "undo", "reset", "dice", "log", "odds", "step")
 SHOW, ASK, WORK = "Show", "Ask", "Work"
@@ -37,51 +38,6 @@ PENS = (("Move", MOVE), ("Draw arrows", ARROW), ("Mark hexes", MARK))
 POINT_SECONDS = 0.15
 SEED = 1
 """What was tried before a lesson comes out the same in it."""
-STUCK = {"tries": "many tries", "still": "no sign"}
-
-
-class Lessons(Picker):
-    """A lesson to choose."""
-
-    noun = "Lesson"
-
-    def ids(self, game: str) -> list[str]:
-        """The lessons of a game."""
-        return lesson_ids(game)
-
-    def title(self, name: str) -> str:
-        """What a lesson is called."""
-        lesson = open_lesson(name)
-        return f"{lesson.chapter} {lesson.title}"
-
-    def chosen(self) -> None:
-        """Nothing hangs on it yet."""
-
-    @property
-    def whole(self) -> str:
-        """The chosen lesson with its game."""
-        return f"{GAMES[self.game.value].title} {self.title(self.choose.value)}"
-
-
-class Scenarios(Picker):
-    """A scenario to choose."""
-
-    noun = "Scenario"
-
-    def ids(self, game: str) -> list[str]:
-        """The scenarios of a game."""
-        return catalogue.scenario_ids(game)
-
-    def title(self, name: str) -> str:
-        """What a scenario is called."""
-        return catalogue.title_of(name)
-
-    def first(self, game: str) -> str:
-        """The scenario of a game that a newcomer is shown."""
-        return f"{game}/{GAMES[game].first}"
-
-    def chosen(self) -> None:
-        """Nothing hangs on it yet."""
 
 
 class Teaching(CellWidget):
@@ -100,8 +56,7 @@ class Teaching(CellWidget):
         self.marks, self.pen = Marks(), MOVE
         self._shown: Mapping[str, Any] | None = None
         """What was shown last, as it was told."""
-        self._naming: tuple[int, Naming] | None = None
-        self._pointed = 0.0
+        self._pointed, self._quiet, self._sure = 0.0, False, ""
         if not visit.referee():
             self.say(str(trouble("school.no-server")))
             return
@@ -166,7 +121,7 @@ class Teaching(CellWidget):
     def _forget(self) -> None:
         """Delete what is kept, at the second press."""
         code = self.before.value
-        if getattr(self, "_sure", "") != code:
+        if self._sure != code:
             self._sure = code
             self.say(f"Delete all records of class {code}? Once more, if that is what you want.")
             return
@@ -181,7 +136,7 @@ class Teaching(CellWidget):
         """Teach a class from now on."""
         self.member = member
         member.want("here", number=-1, version=-1)
-        member.on_news = carefully(self.heard, self.say)
+        member.on_news, member.on_lost = carefully(self.heard, self.say), self._lost
         self._build()
         query = escape(f"class={member.code}")
         put(self.mark, f'<span hidden data-title="" data-query="{query}"></span>')
@@ -218,12 +173,11 @@ class Teaching(CellWidget):
         self.body = column(look="sr-ask")
         self.panel = column(self.tabs, self.body, look="sr-ask sr-teach")
         self._build_show()
-        self._build_ask()
-        self._build_work()
+        self.ask, self.work = AskTab(self), WorkTab(self)
 
     def _build_show(self) -> None:
         self.scenarios = Scenarios(None)
-        lay = self.on(button("Set it up"), self._set_up)
+        lay = self.on(button("Set it up"), lambda: self.set_up(self._chosen()))
         self.shows = toggle("Everybody sees this board", carefully(self._switched, self.say))
         self.pens = widgets.ToggleButtons(options=PENS)
         self.on(self.pens, self._took_pen)
@@ -231,45 +185,9 @@ class Teaching(CellWidget):
         choose = row(self.scenarios.game, self.scenarios.choose, lay, look="sr-setup")
         self.showing = column(choose, row(self.shows), row(self.pens, rub), look="sr-ask")
 
-    def _build_ask(self) -> None:
-        self.kind = dropdown("Answer by", KINDS)
-        self.text = widgets.Textarea(placeholder="What everybody is to answer", rows=2)
-        self.options = _field("Of", "One; another; a third")
-        self.right = _field("Right", "optional")
-        self.text.add_class("sr-broad")
-        self.on(self.kind, self._kinded)
-        ask = self.on(button("Ask everybody", look="primary"), self._ask)
-        self.form = column(look="sr-ask")
-        self.ask_row = row(ask)
-        self.source = Lessons(None)
-        self.steps = dropdown("Step", [])
-        self.on(self.source.choose, self._list_steps)
-        take = self.on(button("Take this step"), self._take_step)
-        steps = row(self.source.game, self.source.choose, self.steps, take, look="sr-setup")
-        self.from_lesson = widgets.VBox([html(value="<p>Or from a lesson:</p>"), steps])
-        self.counted, self.votes = html("staffride-status", "sr-counted"), html()
-        reveal = self.on(button("Reveal", look="primary"), self._reveal)
-        again = self.on(button("Ask something else"), self._clear)
-        self.reveal, self.again = reveal, again
-        self.asked = row(look="sr-asked")
-        self.asking = column(look="sr-ask")
-        self._kinded()
-        self._list_steps()
-
-    def _build_work(self) -> None:
-        self.set_scenario = self.on(button("Set the scenario of Show for all"), self._set_scenario)
-        self.progress = html("sr-progress")
-        self.one = dropdown("Pupil", [])
-        self.name = widgets.Text(placeholder="another name")
-        rename = self.on(button("Rename"), self._rename)
-        remove = self.on(button("Take out", "The pupil is in the class no more"), self._remove)
-        stop = self.on(button("Nothing is on", "Pupils wait for what comes"), self._clear)
-        people = row(self.one, self.name, rename, remove, look="sr-setup")
-        self.working = column(row(self.set_scenario, stop), self.progress, people, look="sr-ask")
-
     def _turned(self) -> None:
         """Another tab."""
-        panel = {SHOW: self.showing, ASK: self.asking, WORK: self.working}[self.tabs.value]
+        panel = {SHOW: self.showing, ASK: self.ask.widget, WORK: self.work.widget}[self.tabs.value]
         if list(self.body.children) != [panel]:
             self.body.children = [panel]
 
@@ -278,9 +196,10 @@ class Teaching(CellWidget):
     def _chosen(self) -> Game:
         return catalogue.load(self.scenarios.choose.value, Seeded(SEED))
 
-    def _set_up(self) -> None:
+    def set_up(self, game: Game) -> None:
+        """Another game on the board, and nothing drawn on it."""
         self.marks.clear()
-        self._lay(self._chosen())
+        self._lay(game)
 
     def _lay(self, game: Game) -> None:
         """A game on the teacher's board."""
@@ -331,11 +250,15 @@ class Teaching(CellWidget):
         """What is drawn lies on the board: arrows and marks, or how many answered what."""
         if self.table is None:
             return
-        heat = self._heat() if self.member is not None else ()
-        self.table.desk.drawn = (*self.marks.overlays(), *heat)
+        self.table.desk.drawn = self._drawn()
         self.table.refresh()
 
+    def _drawn(self) -> tuple[Overlay, ...]:
+        return (*self.marks.overlays(), *self.ask.heat())
+
     def _switched(self, _: object) -> None:
+        if self._quiet:
+            return
         if self.shows.value:
             self._shown = None
             self._publish()
@@ -351,85 +274,26 @@ class Teaching(CellWidget):
             self._shown = shown
             self.member.want("show", show=shown)
 
-    # -- questions --------------------------------------------------------------------------------
+    def stop_showing(self) -> None:
+        """The board is the teacher's own again; what is on next is said by who calls."""
+        self._quiet, self.shows.value = True, False
+        self._quiet = False
 
-    def _kinded(self) -> None:
-        """What the kind of question needs."""
-        more = [self.options] if self.kind.value == CHOICE else []
-        right = [] if self.kind.value == ACTION else [self.right]
-        self.form.children = [row(self.kind), self.text, *more, *right, self.ask_row]
-
-    def _list_steps(self) -> None:
-        lesson = open_lesson(self.source.choose.value)
-        self.steps.options = [(s.title, s.id) for s in lesson.steps if s.kind in FITTING]
-
-    def _take_step(self) -> None:
-        """A step of a lesson becomes the question, its position the board."""
-        if self.steps.value is None:
-            raise trouble("school.no-text")
-        step = open_lesson(self.source.choose.value).step(self.steps.value)
-        question = question_of(step)
-        self.kind.value, self.text.value = question.kind, question.text
-        self.options.value, self.right.value = "; ".join(question.options), question.right
-        self.shows.value = False
-        self.marks.clear()
-        self._lay(step.game())
-
-    def _ask(self) -> None:
-        assert self.table is not None, "there is a board"
-        assert self.member is not None, "and a class"
-        text, kind = self.text.value.strip(), self.kind.value
-        options = tuple(one.strip() for one in self.options.value.split(";") if one.strip())
-        if not text:
-            raise trouble("school.no-text")
-        if kind == CHOICE and len(options) < 2:
-            raise trouble("school.no-options")
-        right = "" if kind == ACTION else self.right.value.strip()
-        position = position_of(self.table.desk.game)
-        question = Question(kind, text, options if kind == CHOICE else (), right, position)
-        self.shows.value = False
-        self.say("")
-        self.member.want("ask", ask=question.told(), right=question.right)
-
-    def _reveal(self) -> None:
-        assert self.member is not None, "a class is asked"
-        self.member.want("reveal", question=self.member.on["question"])
-
-    def _clear(self) -> None:
+    def clear(self) -> None:
         """Nothing is on."""
         assert self.member is not None, "a class is taught"
-        self.shows.value = False
+        self.stop_showing()
         self.member.want("clear")
 
-    # -- work, and people -------------------------------------------------------------------------
-
     def _set_lesson(self) -> None:
-        self._set(self.lessons.whole, lesson=self.lessons.choose.value)
+        self.set_work(self.lessons.whole, lesson=self.lessons.choose.value)
 
-    def _set_scenario(self) -> None:
-        name = self.scenarios.choose.value
-        self._set(catalogue.title_of(name), scenario=name)
-
-    def _set(self, title: str, **what: str) -> None:
+    def set_work(self, title: str, **what: str) -> None:
+        """A lesson or a scenario for all."""
         assert self.member is not None, "a class is taught"
-        self.shows.value = False
+        self.stop_showing()
         self.member.want("work", title=title, **what)
         self.tabs.value = WORK
-
-    def _person(self) -> int:
-        if self.one.value is None:
-            raise trouble("school.nobody")
-        return int(self.one.value)
-
-    def _rename(self) -> None:
-        assert self.member is not None, "a class is taught"
-        self.member.want("rename", pupil=self._person(), name=self.name.value)
-        self.name.value = ""
-        self.say("")
-
-    def _remove(self) -> None:
-        assert self.member is not None, "a class is taught"
-        self.member.want("remove", pupil=self._person())
 
     def _end(self) -> None:
         """The class is over; what it leaves is offered."""
@@ -450,86 +314,21 @@ class Teaching(CellWidget):
     def heard(self) -> None:
         """The class has changed: somebody has come, answered, come on."""
         assert self.member is not None, "a class is taught"
-        news, school = self.member.news, panels.page("school")
-        pupils, kind = news["pupils"], news["kind"]
+        news = self.member.news
         stuck = {row["pupil"]: row["stuck"] for row in news.get("work", ())}
         answered = {who for who, _ in news.get("answers", ())}
-        put(self.who, str(school.who(pupils, stuck, answered)))
-        people = [(one["name"], one["pupil"]) for one in pupils]
-        if list(self.one.options) != people:
-            self.one.options = people
-        self._hear_ask(news, len(pupils)) if kind == "ask" else self._no_ask()
-        put(self.progress, self._work_html(news) if kind == "work" else self._idle(kind))
-        mark(self.widget, "sr-live-show", kind == "show")
-        if self.table is not None:
-            self._draw_votes()
-
-    def _idle(self, kind: str) -> str:
-        return "" if kind else panels.note("info", "Nothing is set. Choose today's lesson above.")
-
-    def _no_ask(self) -> None:
-        self._naming = None
-        wanted = [self.form, self.from_lesson]
-        if list(self.asking.children) != wanted:
-            self.asking.children = wanted
-
-    def _hear_ask(self, news: Mapping[str, Any], count: int) -> None:
-        assert self.member is not None, "a class is asked"
-        on, answers = self.member.on, news["answers"]
-        if self._naming is None or self._naming[0] != on["question"]:
-            self._naming = on["question"], Naming(on["ask"])
-        told = f"<strong>{len(answers)}</strong> of {count} have answered."
-        put(self.counted, f'<p class="sr-question">{escape(on["ask"]["text"])}</p><p>{told}</p>')
-        votes = [(answer, 1) for _, answer in answers]
-        rules = Counter(
-            rule
-            for who in {who for who, *_ in news["tried"]}
-            for rule in {r for one, _, rules in news["tried"] if one == who for r in rules}
-        )
-        put(self.votes, self._naming[1].histogram(votes, rules.most_common(), on["right"]))
-        buttons = [self.again] if on["revealed"] else [self.reveal, self.again]
-        if list(self.asked.children) != buttons:
-            self.asked.children = buttons
-        wanted = [self.counted, self.asked, self.votes]
-        if list(self.asking.children) != wanted:
-            self.asking.children = wanted
-
-    def _heat(self) -> tuple[Any, ...]:
-        """Where the answers lead, on a board that shows what was asked."""
-        assert self.member is not None, "a class is asked"
-        answers = self.member.news.get("answers")
-        if self._naming is None or answers is None:
-            return ()
-        return self._naming[1].heat((answer, 1) for _, answer in answers)
-
-    def _draw_votes(self) -> None:
-        assert self.table is not None, "there is a board"
-        drawn = (*self.marks.overlays(), *self._heat())
-        if drawn != self.table.desk.drawn:
+        put(self.who, str(panels.page("school").who(news["pupils"], stuck, answered)))
+        if news["kind"] == "ask":
+            self.ask.hear(news)
+        else:
+            self.ask.rest()
+        self.work.hear(news)
+        if self.table is not None and self._drawn() != self.table.desk.drawn:
             self._draw()
 
-    def _work_html(self, news: Mapping[str, Any]) -> str:
-        """Who is where."""
-        assert self.member is not None, "a class is taught"
-        names = {one["pupil"]: one["name"] for one in news["pupils"]}
-        rows = []
-        for one in news["work"]:
-            lesson = one["lesson"]
-            steps = {s.id: s.title for s in open_lesson(lesson).steps} if lesson else {}
-            done = f"{one['done']} of {len(steps)}" if steps else ""
-            at = "has finished" if one["left"] == 0 else steps.get(one["step"], "has not begun")
-            tries = f", {one['tries']} wrong" if one["tries"] and one["left"] else ""
-            stuck = STUCK.get(one["stuck"], "")
-            name = names[one["pupil"]]
-            rows.append({"name": name, "done": done, "at": at + tries, "stuck": stuck})
-        return str(panels.page("school").work(rows, news["missed"][:8]))
-
-
-def _field(name: str, hint: str) -> widgets.Text:
-    """A line to write into."""
-    made = widgets.Text(placeholder=hint, description=name, style=NARROW)
-    made.add_class("sr-broad")
-    return made
+    def _lost(self, lost: bool) -> None:
+        """The connection is lost, or there again."""
+        self.say(words().say("school.lost") if lost else "")
 
 
 def _dated(one: Mapping[str, Any]) -> str:

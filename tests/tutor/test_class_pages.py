@@ -1,0 +1,344 @@
+"""The pages of a live class, without a browser: what a teacher does, and what pupils see of it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import catalogue
+from engine.values import Action
+from tests.tutor.sitting import all_widgets, buttons, click, do, words
+from tests.tutor.test_referee import Hall, Wire
+from tutor import visit
+from tutor.lesson import open_lesson
+from tutor.pages import records
+from tutor.pages.ask_tab import AskTab
+from tutor.pages.asking import Naming, question_of
+from tutor.pages.attendance import Attendance
+from tutor.pages.lesson import LessonPage
+from tutor.pages.member import Member
+from tutor.pages.pupil import PupilPage
+from tutor.pages.showing import Marks, follow, game_of, position_of
+from tutor.pages.teaching import ASK, SHOW, WORK, Teaching
+
+LESSON = "victory-awaits/03-concepts"
+
+
+@pytest.fixture
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    monkeypatch.setattr(Member, "begin", Member.here)
+    monkeypatch.setenv("STAFFRIDE_PROGRESS", str(tmp_path / "mine.sqlite"))
+    return Hall(tmp_path / "school.sqlite")
+
+
+class Hour:
+    """A teacher's page, and pupils' pages."""
+
+    def __init__(self, hall: Hall, patch: pytest.MonkeyPatch) -> None:
+        self.hall = hall
+        patch.setattr(Wire, "close", lambda wire: None)
+        patch.setattr(visit, "referee", lambda: "ipc://nowhere")
+        patch.setattr(Teaching, "_line", lambda page: Wire(hall, "teacher", "chalk"))
+        self.teacher = Teaching()
+        do(self.teacher, "Open a class")
+        patch.setattr(visit, "referee", lambda: "")
+        assert self.teacher.member is not None
+        self.code = self.teacher.member.code
+
+    def join(self, name: str) -> PupilPage:
+        wire, page = Wire(self.hall, name), PupilPage()
+        wire.ask("class-join", code=self.code, name=name, key=name)
+        page.attend(Member(wire, self.code))
+        assert page.member is not None
+        page.member.here()
+        return page
+
+    @property
+    def board(self) -> Any:
+        assert self.teacher.table is not None
+        return self.teacher.table
+
+    def ask(self, text: str = "Where to?", **fields: str) -> AskTab:
+        tab = self.teacher.ask
+        self.teacher.tabs.value = ASK
+        for name, value in {"text": text, **fields}.items():
+            getattr(tab, name).value = value
+        do(self.teacher, "Ask everybody")
+        return tab
+
+
+@pytest.fixture
+def hour(hall: Hall, monkeypatch: pytest.MonkeyPatch) -> Hour:
+    return Hour(hall, monkeypatch)
+
+
+def said(page: Any) -> str:
+    """All words of a page."""
+    found = (str(w.value) for w in all_widgets(page.widget) if type(w).__name__ == "HTML")
+    return " ".join(map(words, found))
+
+
+def moves(table: Any) -> list[Action]:
+    return [a for a in table.desk.game.choices() if a.kind == "move"]
+
+
+def test_a_move_is_seen_by_all_and_can_be_taken_back(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    assert "Nothing is on now" in said(ann)
+    hour.teacher.shows.value = True
+    assert ann.table is not None
+    board = ann.table
+    done = moves(hour.board)[0]
+    hour.board.act(done)
+    assert board.desk.game.state == hour.board.desk.game.state
+    assert board.desk.idle
+    hour.board.desk.pick(moves(hour.board)[0]["unit"])
+    hour.board.refresh()
+    assert board.desk.pointer.unit == moves(hour.board)[0]["unit"]
+    do(hour.board, "Undo")
+    assert board.desk.game.state == hour.board.desk.game.state
+    assert ann.table is board
+    hour.teacher.shows.value = False
+    assert "Nothing is on now" in said(ann)
+
+
+def test_what_is_drawn_is_seen_by_all(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    hour.teacher.shows.value = True
+    hexes = list(hour.board.desk.game.scenario.board.hexes)[:3]
+    hour.teacher.pens.value = "arrow"
+    for hex in hexes[:2]:
+        click(hour.board, hex)
+    hour.teacher.pens.value = "mark"
+    click(hour.board, hexes[2])
+    assert ann.table is not None
+    drawn = {one.kind: one for one in ann.table.desk.drawn}
+    assert drawn["arrow"].path == (hexes[0], hexes[1])
+    assert drawn["sight-area"].hexes == (hexes[2],)
+    assert hour.board.desk.pointer.unit is None
+    hour.teacher.member.say("point", hex=hexes[0])  # type: ignore[union-attr]
+    hour.hall.carry()
+    assert [one.hexes for one in ann.table.desk.drawn if one.kind == "target"] == [(hexes[0],)]
+    do(hour.teacher, "Rub out")
+    assert ann.table.desk.drawn == ()
+
+
+def test_who_tries_something_of_his_own_is_left_alone_until_he_comes_back(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    hour.teacher.shows.value = True
+    do(ann, "Try it yourself")
+    assert ann.table is not None
+    mine = moves(ann.table)[-1]
+    ann.table.act(mine)
+    state = ann.table.desk.game.state
+    hour.board.act(moves(hour.board)[0])
+    assert ann.table.desk.game.state == state
+    assert "gone on" in said(ann)
+    do(ann, "Back to the teacher")
+    assert ann.table.desk.game.state == hour.board.desk.game.state
+    assert "gone on" not in said(ann)
+
+
+def test_a_move_is_an_answer_and_is_not_done(hour: Hour) -> None:
+    pupils = [hour.join(name) for name in ("Ann", "Bob", "Cy")]
+    tab = hour.ask()
+    ann, bob, cy = pupils
+    assert ann.table is not None
+    assert bob.table is not None
+    first = moves(ann.table)[0]
+    before = ann.table.desk.game.state
+    ann.table.act(first)
+    assert ann.table.desk.game.state is before
+    assert "That is your answer" in said(ann)
+    bob.table.act(first)
+    assert cy.table is not None
+    wrong = first.replaced(path=(first["path"][0], "1017"))
+    cy.table.act(wrong)
+    rules = cy.table.desk.game.explain(wrong).rules
+    assert rules
+    assert "2 of 3 have answered" in said(hour.teacher)
+    assert first["path"][-1] not in said(cy)
+    assert hour.board.desk.drawn == ()
+    tab.seen.value = True
+    assert rules[0] in words(tab.votes.value)
+    goal = first["path"][-1]
+    assert [one.hexes for one in hour.board.desk.drawn] == [{goal: "2"}]
+    do(hour.teacher, "Reveal")
+    for page in pupils:
+        assert f"to {goal} 2" in said(page)
+        assert page.table is not None
+        assert page.table.desk.frozen
+    do(hour.teacher, "Ask something else")
+    assert "Nothing is on now" in said(cy)
+
+
+def test_a_choice_and_a_number_are_counted_by_what_they_mean(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    hour.ask("Which?", kind="choice", options="River; Bridge", right="Bridge")
+    do(ann, "Bridge")
+    do(bob, "River")
+    do(bob, "Bridge")
+    do(hour.teacher, "Reveal")
+    assert "Bridge right 2" in said(ann)
+    do(hour.teacher, "Ask something else")
+    hour.ask("How many?", kind="number", right="1/2")
+    for page, given in ((ann, "0.5"), (bob, "½")):
+        page.field.value = given
+        do(page, "Answer")
+    do(hour.teacher, "Reveal")
+    assert "right 2" in said(bob)
+
+
+@pytest.mark.parametrize(
+    ("fields", "told"),
+    [({"text": " "}, "no text"), ({"kind": "choice", "options": "One"}, "nothing to choose")],
+)
+def test_a_question_that_cannot_be_asked_is_refused(
+    hour: Hour, fields: dict[str, str], told: str
+) -> None:
+    hour.ask(**fields)
+    assert told in said(hour.teacher)
+    assert hour.teacher.member is not None
+    assert hour.teacher.member.news["kind"] == ""
+
+
+@pytest.mark.parametrize("kind", ["predict", "find"])
+def test_a_step_of_a_lesson_is_a_question(kind: str) -> None:
+    found = [
+        question_of(step)
+        for name in ("victory-awaits/03-concepts", "victory-awaits/09-movement")
+        for step in open_lesson(name).steps
+        if step.kind == kind
+    ]
+    assert found
+    for question in found:
+        assert question.text
+        assert question.right
+        assert not question.options or question.right in question.options
+        assert "right" not in question.told()
+        assert Naming(question.told()).right(question.right, question.right)
+
+
+def test_the_step_of_a_lesson_fills_the_form(hour: Hour) -> None:
+    tab = hour.teacher.ask
+    hour.teacher.tabs.value = ASK
+    tab.source.choose.value = LESSON
+    do(hour.teacher, "Take this step")
+    step = open_lesson(LESSON).step(tab.steps.value)
+    assert tab.right.value == step.answer
+    assert hour.board.desk.game.scenario.id == step.start
+    ann = hour.join("Ann")
+    do(hour.teacher, "Ask everybody")
+    assert set(step.choices) <= set(buttons(ann.widget))
+
+
+def test_a_lesson_is_set_and_the_teacher_sees_who_comes_on(hour: Hour) -> None:
+    ann, _ = hour.join("Ann"), hour.join("Bob")
+    hour.teacher.lessons.choose.value = LESSON
+    do(hour.teacher, "Set it for all")
+    assert hour.teacher.tabs.value == WORK
+    assert "zones of control" in said(ann)
+    assert f"{LESSON}.ipynb?class={hour.code}" in "".join(
+        str(w.value) for w in all_widgets(ann.widget) if type(w).__name__ == "HTML"
+    )
+    lesson, called = LessonPage(open_lesson(LESSON), "Ann"), list[str]()
+    member = Member(Wire(hour.hall, "Ann's lesson", "Ann"), hour.code)
+    lesson.attendance = Attendance(lesson, member, called.append)
+    member.here()
+    first, second, *_ = lesson.lesson.steps
+    lesson.comes_to(first)
+    assert f"Ann 0 of {len(lesson.lesson.steps)} {first.title}" in said(hour.teacher)
+    lesson.finish(first, 0, 0)
+    lesson.comes_to(second)
+    for _ in range(5):
+        lesson.missed(second, ["3.2"])
+    told = said(hour.teacher)
+    assert "Ann many tries 1 of" in told
+    assert f"{second.title}, 5 wrong" in told
+    assert "Bob has not begun" in told
+    assert "3.2" in told
+    assert called == []
+    hour.teacher.tabs.value = SHOW
+    hour.teacher.shows.value = True
+    assert len(called) == 1
+    assert f"class.ipynb?class={hour.code}" in called[0]
+
+
+def test_a_pupil_is_renamed_and_taken_out(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    hour.teacher.tabs.value = WORK
+    hour.teacher.work.name.value = "Anna"
+    do(hour.teacher, "Rename")
+    assert "Anna" in said(hour.teacher)
+    assert "Anna" in said(ann)
+    do(hour.teacher, "Take out")
+    assert "0 of 0 here" in said(hour.teacher)
+    assert "taken you out" in said(ann)
+
+
+def test_the_class_ends_with_its_records_which_can_be_deleted(hour: Hour) -> None:
+    ann = hour.join("Ann <b>")
+    hour.ask("Which?", kind="choice", options="River; Bridge", right="Bridge")
+    do(ann, "Bridge")
+    do(hour.teacher, "End the class")
+    told = said(hour.teacher)
+    assert "Ann <b> 0 0 1 1 0" in told
+    assert "This class is over" in said(ann)
+    do(hour.teacher, "Go on with it")
+    assert "is over" in said(hour.teacher)
+    do(hour.teacher, "Delete its records")
+    assert "Once more" in said(hour.teacher)
+    do(hour.teacher, "Delete its records")
+    assert "Earlier classes" not in str(buttons(hour.teacher.widget))
+    assert hour.hall.referee.school._book.of("chalk") == []
+
+
+def test_the_tables_of_a_class_are_files_too(hour: Hour) -> None:
+    kept = hour.teacher.member.want("records")["records"]  # type: ignore[union-attr]
+    assert records.pupils(kept).empty
+    assert records.steps(kept).empty
+    assert 'download="class-X-steps.csv"' in records.records_html("X", kept)
+
+
+@pytest.mark.parametrize(
+    "scenario", ["victory-awaits/river-line", "conflict-of-heroes/ambush", "pavlovs-house/standard"]
+)
+def test_a_position_leads_to_the_same_game_and_says_no_seed(
+    scenario: str, opened: Callable[[str], Any]
+) -> None:
+    game = opened(scenario)
+    position = position_of(game)
+    assert "seed" not in position
+    other = game_of(position)
+    assert other.state == game.state
+    game.apply(game.choices()[0])
+    assert follow(other, position_of(game)) is other
+    assert other.state == game.state
+    game.undo()
+    game.undo()
+    assert follow(other, position_of(game)).state == game.state
+
+
+@pytest.fixture
+def opened() -> Callable[[str], Any]:
+    def play(scenario: str) -> Any:
+        ids = catalogue.scenario_ids(scenario.partition("/")[0])
+        game = catalogue.load(scenario if scenario in ids else ids[0])
+        for _ in range(8):
+            game.apply(game.choices()[0])
+        return game
+
+    return play
+
+
+def test_the_same_arrow_twice_is_rubbed_out() -> None:
+    marks = Marks()
+    for hex in ("a", "b", "a", "b", "c", "c"):
+        marks.arrow(hex)
+    assert marks.told() == {"arrows": [], "hexes": []}
+    marks.mark("a")
+    marks.mark("a")
+    assert marks.overlays() == ()

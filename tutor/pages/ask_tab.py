@@ -1,0 +1,140 @@
+"""The teacher's questions: put together by hand or taken from a lesson, counted, revealed."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from html import escape
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as widgets
+
+from engine.words import trouble
+from tutor.art.views import Overlay
+from tutor.lesson import open_lesson
+from tutor.pages.asking import ACTION, CHOICE, FITTING, KINDS, Naming, Question, question_of
+from tutor.pages.choosing import Lessons, offer, written
+from tutor.pages.picker import dropdown
+from tutor.pages.showing import position_of
+from tutor.table.cell import carefully
+from tutor.table.parts import button, column, html, put, row, toggle
+
+if TYPE_CHECKING:
+    from tutor.pages.teaching import Teaching
+
+
+class AskTab:
+    """What is asked, or a form to ask something."""
+
+    def __init__(self, page: Teaching) -> None:
+        self.page = page
+        self._naming: tuple[int, Naming] | None = None
+        """The question that is on, and how its answers are called."""
+        self.kind = dropdown("Answer by", KINDS)
+        self.text = widgets.Textarea(placeholder="What everybody is to answer", rows=2)
+        self.text.add_class("sr-broad")
+        self.options = written("Of", "One; another; a third")
+        self.right = written("Right", "optional")
+        page.on(self.kind, self._kinded)
+        self.form, self.go = column(look="sr-ask"), row()
+        self.go.children = [page.on(button("Ask everybody", look="primary"), self.ask)]
+        self.source, self.steps = Lessons(None), dropdown("Step", [])
+        page.on(self.source.choose, self._list_steps)
+        take = page.on(button("Take this step"), self._take_step)
+        steps = row(self.source.game, self.source.choose, self.steps, take, look="sr-setup")
+        self.from_lesson = column(html(value="<p>Or a step of a lesson:</p>"), steps)
+        self.counted, self.votes = html("staffride-status", "sr-counted"), html()
+        self.seen = toggle("See the answers", carefully(lambda _: page.heard(), page.say))
+        self.reveal = page.on(button("Reveal", look="primary"), self._reveal)
+        self.again = page.on(button("Ask something else"), page.clear)
+        self.asked = row(look="sr-asked")
+        self.widget = column(look="sr-ask")
+        self._kinded()
+        self._list_steps()
+
+    def _kinded(self) -> None:
+        """What the kind of question needs."""
+        more = [self.options] if self.kind.value == CHOICE else []
+        right = [] if self.kind.value == ACTION else [self.right]
+        self.form.children = [row(self.kind), self.text, *more, *right, self.go]
+
+    def _list_steps(self) -> None:
+        lesson = open_lesson(self.source.choose.value)
+        offer(self.steps, [(s.title, s.id) for s in lesson.steps if s.kind in FITTING])
+
+    def _take_step(self) -> None:
+        """A step of a lesson becomes the question, its position the board."""
+        if self.steps.value is None:
+            raise trouble("school.no-text")
+        step = open_lesson(self.source.choose.value).step(self.steps.value)
+        question = question_of(step)
+        self.kind.value, self.text.value = question.kind, question.text
+        self.options.value, self.right.value = "; ".join(question.options), question.right
+        self.page.stop_showing()
+        self.page.set_up(step.game())
+
+    def ask(self) -> None:
+        """Put the question to everybody, about what is on the board."""
+        page = self.page
+        assert page.table is not None, "there is a board"
+        assert page.member is not None, "and a class"
+        text, kind = self.text.value.strip(), self.kind.value
+        options = tuple(one.strip() for one in self.options.value.split(";") if one.strip())
+        if not text:
+            raise trouble("school.no-text")
+        if kind == CHOICE and len(options) < 2:
+            raise trouble("school.no-options")
+        right = "" if kind == ACTION else self.right.value.strip()
+        position = position_of(page.table.desk.game)
+        question = Question(kind, text, options if kind == CHOICE else (), right, position)
+        self.seen.value = False
+        page.stop_showing()
+        page.say("")
+        page.member.want("ask", ask=question.told(), right=question.right)
+
+    def _reveal(self) -> None:
+        assert self.page.member is not None, "a class is asked"
+        self.page.member.want("reveal", question=self.page.member.on["question"])
+
+    def rest(self) -> None:
+        """Nothing is asked: the form stands here."""
+        self._naming = None
+        wanted = [self.form, self.from_lesson]
+        if list(self.widget.children) != wanted:
+            self.widget.children = wanted
+
+    def hear(self, news: Mapping[str, Any]) -> None:
+        """Somebody has answered, or tried what is forbidden."""
+        assert self.page.member is not None, "a class is asked"
+        on, answers = self.page.member.on, news["answers"]
+        if self._naming is None or self._naming[0] != on["question"]:
+            self._naming = on["question"], Naming(on["ask"])
+        told = f"<strong>{len(answers)}</strong> of {len(news['pupils'])} have answered."
+        put(self.counted, f'<p class="sr-question">{escape(on["ask"]["text"])}</p><p>{told}</p>')
+        votes = [(answer, 1) for _, answer in answers]
+        rules = Counter(
+            rule
+            for who in {who for who, *_ in news["tried"]}
+            for rule in {r for one, _, rules in news["tried"] if one == who for r in rules}
+        )
+        told = self._naming[1].histogram(votes, rules.most_common(), on["right"])
+        put(self.votes, told if self._open() else "")
+        buttons = [self.again] if on["revealed"] else [self.reveal, self.seen, self.again]
+        if list(self.asked.children) != buttons:
+            self.asked.children = buttons
+        wanted = [self.counted, self.asked, self.votes]
+        if list(self.widget.children) != wanted:
+            self.widget.children = wanted
+
+    def _open(self) -> bool:
+        """Whether the answers stand on the teacher's screen, which all may see."""
+        assert self.page.member is not None, "a class is asked"
+        return bool(self.seen.value or self.page.member.on["revealed"])
+
+    def heat(self) -> tuple[Overlay, ...]:
+        """Where the answers lead, on a board that shows what was asked."""
+        assert self.page.member is not None, "a class is asked"
+        answers = self.page.member.news.get("answers")
+        if self._naming is None or answers is None or not self._open():
+            return ()
+        return self._naming[1].heat((answer, 1) for _, answer in answers)

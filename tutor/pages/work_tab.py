@@ -1,0 +1,80 @@
+"""The teacher's view of the work: who is where, who is stuck, what is missed; and the names."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import ipywidgets as widgets
+
+from engine import catalogue
+from engine.words import trouble
+from tutor import panels
+from tutor.lesson import open_lesson
+from tutor.pages.choosing import offer
+from tutor.pages.picker import dropdown
+from tutor.table.parts import button, column, html, put, row
+
+if TYPE_CHECKING:
+    from tutor.pages.teaching import Teaching
+
+STUCK = {"tries": "many tries", "still": "no sign"}
+MISSED = 8
+"""So many of the rules that are missed most are named."""
+
+
+class WorkTab:
+    """What was set, and how everybody comes on."""
+
+    def __init__(self, page: Teaching) -> None:
+        self.page = page
+        scenario = page.on(button("Set the scenario of Show for all"), self._set_scenario)
+        stop = page.on(button("Nothing is on", "Pupils wait for what comes"), page.clear)
+        self.progress = html("sr-progress")
+        self.one = dropdown("Pupil", [])
+        self.name = widgets.Text(placeholder="another name")
+        rename = page.on(button("Rename"), self._rename)
+        remove = page.on(button("Take out", "The pupil is in the class no more"), self._remove)
+        people = row(self.one, self.name, rename, remove, look="sr-setup")
+        self.widget = column(row(scenario, stop), self.progress, people, look="sr-ask")
+
+    def _set_scenario(self) -> None:
+        name = self.page.scenarios.choose.value
+        self.page.set_work(catalogue.title_of(name), scenario=name)
+
+    def _person(self) -> int:
+        if self.one.value is None:
+            raise trouble("school.nobody")
+        return int(self.one.value)
+
+    def _rename(self) -> None:
+        assert self.page.member is not None, "a class is taught"
+        self.page.member.want("rename", pupil=self._person(), name=self.name.value)
+        self.name.value = ""
+        self.page.say("")
+
+    def _remove(self) -> None:
+        assert self.page.member is not None, "a class is taught"
+        self.page.member.want("remove", pupil=self._person())
+
+    def hear(self, news: Mapping[str, Any]) -> None:
+        """Somebody has come on, or has come at all."""
+        people = [(one["name"], one["pupil"]) for one in news["pupils"]]
+        offer(self.one, people)
+        idle = panels.note("info", "Nothing is set. Choose today's lesson above.")
+        put(self.progress, self._table(news) if news["kind"] == "work" else idle)
+
+    def _table(self, news: Mapping[str, Any]) -> str:
+        """Who is where."""
+        names = {one["pupil"]: one["name"] for one in news["pupils"]}
+        rows = []
+        for one in news["work"]:
+            lesson = one["lesson"]
+            steps = {s.id: s.title for s in open_lesson(lesson).steps} if lesson else {}
+            done = f"{one['done']} of {len(steps)}" if steps else ""
+            at = "has finished" if one["left"] == 0 else steps.get(one["step"], "has not begun")
+            tries = f", {one['tries']} wrong" if one["tries"] and one["left"] else ""
+            stuck = STUCK.get(one["stuck"], "")
+            name = names[one["pupil"]]
+            rows.append({"name": name, "done": done, "at": at + tries, "stuck": stuck})
+        return str(panels.page("school").work(rows, news["missed"][:MISSED]))
