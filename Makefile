@@ -62,7 +62,7 @@ golden: $(READY)
 mutants: $(READY)
 	$(BIN)/python -m tests.mutants --count $(COUNT) --workers $(WORKERS) $(AGAIN) $(GAME)
 
-# The pictures of the README.
+# The pictures of the README; class.png is a screen of tests/browser/test_class.py.
 pictures: $(READY)
 	$(BIN)/staffride render victory-awaits/drills/march --select 36M --point 1721 --size 30 --scale 1 -o lessons/pictures/reach.png
 	$(BIN)/staffride render victory-awaits/drills/march --select 21 --point 1627 --show zoc-enemy --size 30 --scale 1 -o lessons/pictures/denied.png

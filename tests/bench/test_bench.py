@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from tests.bench import bench_class, bench_pavlovs_house, bench_sight
 from tests.bench import bench_paths as bench
-from tests.bench import bench_pavlovs_house, bench_sight
 from tests.bench import bench_zocbond as zb
 
 
@@ -81,3 +81,9 @@ def test_the_games_of_the_benchmark_are_whole_ones():
     (row,) = bench_pavlovs_house.rows(quick=True)
     assert list(row) == ["name", "seconds", "baseline", "baseline_seconds", "ratio"]
     assert "games per second" in row["name"]
+
+
+def test_the_row_of_the_class_has_what_the_command_prints():
+    (row,) = bench_class.rows(quick=True)
+    assert list(row) == ["name", "seconds", "baseline", "baseline_seconds", "ratio"]
+    assert row["ratio"] == row["seconds"] / row["baseline_seconds"]

@@ -14,10 +14,11 @@ from tests.tutor.sitting import all_widgets, buttons, click, do, words
 from tests.tutor.test_referee import Hall, Wire
 from tutor import visit
 from tutor.lesson import open_lesson
+from tutor.lesson.card import StepCard
 from tutor.pages import records
 from tutor.pages.ask_tab import AskTab
 from tutor.pages.asking import Naming, question_of
-from tutor.pages.attendance import Attendance
+from tutor.pages.attendance import Attendance, LessonAttendance
 from tutor.pages.lesson import LessonPage
 from tutor.pages.member import Member
 from tutor.pages.pupil import PupilPage
@@ -244,9 +245,10 @@ def test_a_lesson_is_set_and_the_teacher_sees_who_comes_on(hour: Hour) -> None:
     assert f"{LESSON}.ipynb?class={hour.code}" in "".join(
         str(w.value) for w in all_widgets(ann.widget) if type(w).__name__ == "HTML"
     )
-    lesson, called = LessonPage(open_lesson(LESSON), "Ann"), list[str]()
+    lesson = LessonPage(open_lesson(LESSON), "Ann")
     member = Member(Wire(hour.hall, "Ann's lesson", "Ann"), hour.code)
-    lesson.attendance = Attendance(lesson, member, called.append)
+    lesson.attendance = LessonAttendance(lesson, member)
+    lesson.cards["one"] = StepCard(lesson, lesson.lesson.steps[2])
     member.here()
     first, second, *_ = lesson.lesson.steps
     lesson.comes_to(first)
@@ -260,11 +262,34 @@ def test_a_lesson_is_set_and_the_teacher_sees_who_comes_on(hour: Hour) -> None:
     assert f"{second.title}, 5 wrong" in told
     assert "Bob has not begun" in told
     assert "3.2" in told
-    assert called == []
+    call = lesson.cards["one"].call
+    assert call.value == ""
     hour.teacher.tabs.value = SHOW
     hour.teacher.shows.value = True
-    assert len(called) == 1
-    assert f"class.ipynb?class={hour.code}" in called[0]
+    assert f"class.ipynb?class={hour.code}" in call.value
+    do(hour.teacher, "Set it for all")
+    assert call.value == ""
+
+
+def test_a_scenario_is_set_and_who_plays_it_gives_signs(
+    hour: Hour, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann, called = hour.join("Ann"), list[str]()
+    hour.teacher.tabs.value = WORK
+    do(hour.teacher, "Set the scenario of Show for all")
+    scenario = hour.teacher.scenarios.choose.value
+    assert f"sandbox.ipynb?class={hour.code}" in "".join(
+        str(w.value) for w in all_widgets(ann.widget) if type(w).__name__ == "HTML"
+    )
+    monkeypatch.setattr(visit, "asked", lambda: {"scenario": scenario})
+    member = Member(Wire(hour.hall, "Ann's game", "Ann"), hour.code)
+    attendance = Attendance(member, called.append)
+    member.here()
+    attendance.begin()
+    assert "Ann plays" in said(hour.teacher)
+    assert called == []
+    do(hour.teacher, "Nothing is on")
+    assert "Back to the class" in called[0]
 
 
 def test_a_pupil_is_renamed_and_taken_out(hour: Hour) -> None:

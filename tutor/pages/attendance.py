@@ -1,12 +1,14 @@
-"""Attendance: a lesson's page tells the class how its pupil comes on, and hears its call."""
+"""Attendance: a page tells the class how its pupil comes on, and hears when the class calls."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from html import escape
 from typing import TYPE_CHECKING
 
-from tutor import visit
+from engine.words import catalogue
+from tutor import panels, visit
 from tutor.pages.member import Member
 from tutor.referee.seat import Line
 
@@ -18,12 +20,54 @@ SIGN_SECONDS = 20.0
 
 
 class Attendance:
-    """What a class hears of a lesson. Nothing waits for it: a lesson goes on without a class."""
+    """What a class hears of a page that it has led to. Nothing waits for it: the page goes on
+    without a class. `called` is told what to say to the pupil when the class is elsewhere."""
 
-    def __init__(self, page: LessonPage, member: Member, called: Callable[[str], None]) -> None:
-        self.page, self.member, self._called = page, member, called
+    def __init__(self, member: Member, called: Callable[[str], None]) -> None:
+        self.member, self._called = member, called
         self._signed, self._away = 0.0, False
         member.on_news = self._heard
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """The work that this page is about: its kind and its name."""
+        return "scenario", visit.asked().get("scenario", "")
+
+    def begin(self) -> None:
+        """The pupil is here."""
+        self._signed = time.monotonic()
+        self.member.say("report", lesson="", step="", left=1)
+
+    def sign(self) -> None:
+        """The pupil does something."""
+        if time.monotonic() - self._signed > SIGN_SECONDS:
+            self._signed = time.monotonic()
+            self.member.say("sign")
+
+    def _heard(self) -> None:
+        """The teacher has put something else on, or this again."""
+        on, (kind, name) = self.member.on, self.about
+        here = on["kind"] == "work" and on["work"][kind] == name
+        away = self.member.gone or not here
+        if away != self._away:
+            self._away = away
+            address = visit.link("class", **{"class": self.member.code})
+            link = f' <a class="sr-called" href="{escape(address)}">Back to the class</a>'
+            told = panels.note("info", catalogue().say("school.called"), link)
+            self._called(told if away else "")
+
+
+class LessonAttendance(Attendance):
+    """The same of a lesson: at which step the pupil is, and what he gets wrong."""
+
+    def __init__(self, page: LessonPage, member: Member) -> None:
+        super().__init__(member, page.called)
+        self.page = page
+
+    @property
+    def about(self) -> tuple[str, str]:
+        """The lesson."""
+        return "lesson", self.page.lesson.id
 
     def at(self, step: str, wrong: Sequence[str] | None = None) -> None:
         """The pupil is at a step, and was perhaps wrong."""
@@ -34,29 +78,10 @@ class Attendance:
         self._signed = time.monotonic()
         self.member.say("report", **told, done=done, **more)
 
-    def sign(self) -> None:
-        """The pupil does something."""
-        if time.monotonic() - self._signed > SIGN_SECONDS:
-            self._signed = time.monotonic()
-            self.member.say("sign")
 
-    def _heard(self) -> None:
-        """The teacher has put something else on, or this again."""
-        on = self.member.on
-        here = on["kind"] == "work" and on["work"]["lesson"] == self.page.lesson.id
-        away = self.member.gone or not here
-        if away != self._away:
-            self._away = away
-            address = visit.link("class", **{"class": self.member.code})
-            self._called(address if away else "")
-
-
-def attend(page: LessonPage, called: Callable[[str], None]) -> Attendance | None:
-    """Tell the class of which the address tells; `called` hears where to go when it is called."""
+def member_here() -> Member | None:
+    """The pupil's place in the class that the address names, if it names one."""
     code = visit.asked().get("class", "").strip().upper()
     if not code or not visit.referee():
         return None
-    line = Line(visit.referee(), visit.seat_key(), visit.learner())
-    attendance = Attendance(page, Member(line, code), called)
-    attendance.member.begin()
-    return attendance
+    return Member(Line(visit.referee(), visit.seat_key(), visit.learner()), code)

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
-from html import escape
 from typing import Any
 
 from IPython import display as ipython
@@ -14,14 +13,13 @@ from engine import examples
 from engine.catalogue import GAMES
 from engine.errors import Problem
 from engine.tables import load_charts
-from engine.words import catalogue
 from tutor import panels, visit
 from tutor.lesson import Lesson, Step, open_lesson
 from tutor.lesson.card import StepCard
 from tutor.lesson.prose import prose
 from tutor.look import framed_html, show_html
 from tutor.pages import contrast
-from tutor.pages.attendance import Attendance, attend
+from tutor.pages.attendance import LessonAttendance, member_here
 from tutor.progress import Progress
 from tutor.table.repeat import Repeat
 
@@ -43,7 +41,7 @@ class LessonPage:
         self.kept: list[Callable[[], None]] = []
         """Who has told of such a step, and tells when it is written."""
         self.beat = Repeat(self._keep, lambda: None)
-        self.attendance: Attendance | None = None
+        self.attendance: LessonAttendance | None = None
         """The class that hears of it, if the pupil has come from one."""
         try:
             self.finished = self.progress.steps(self.learner, lesson.id)
@@ -91,12 +89,10 @@ class LessonPage:
         if self.attendance is not None:
             self.attendance.sign()
 
-    def called(self, address: str) -> None:
+    def called(self, told: str) -> None:
         """The class has gone elsewhere, or come back here."""
-        told = catalogue().say("school.called")
-        link = f' <a class="sr-called" href="{escape(address)}">Back to the class</a>'
         for card in self.cards.values():
-            card.call.value = panels.note("info", told, link) if address else ""
+            card.call.value = told
 
     def finish(self, step: Step, tries: int, hints: int) -> None:
         """A step is done: keep it, and open the next one."""
@@ -168,5 +164,7 @@ def _html() -> Any:
 def open_page(name: str) -> LessonPage:
     """Open a lesson on this page."""
     page = LessonPage(open_lesson(name))
-    page.attendance = attend(page, page.called)
+    if (member := member_here()) is not None:
+        page.attendance = LessonAttendance(page, member)
+        member.begin()
     return page

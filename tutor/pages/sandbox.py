@@ -17,6 +17,7 @@ from engine.errors import Problem
 from engine.game import Game
 from engine.words import trouble
 from tutor import panels, visit
+from tutor.pages.attendance import Attendance, member_here
 from tutor.pages.kept import Keeper, KeptGame
 from tutor.pages.picker import NARROW, Picker, dropdown
 from tutor.referee.seat import Line, SeatGame
@@ -41,6 +42,13 @@ class Sandbox(Picker):
     def __init__(self, scenario: str | None = None, keeper: Keeper | None = None) -> None:
         super().__init__(scenario)
         self.keeper = keeper or (Keeper(visit.learner()) if visit.served() else None)
+        self.call = html("staffride-status")
+        """The class that calls the pupil back, if he has come from one."""
+        self.attendance: Attendance | None = None
+        if (member := member_here()) is not None:
+            self.attendance = Attendance(member, partial(setattr, self.call, "value"))
+            member.begin()
+            self.attendance.begin()
         self._unkept = ""
         """Why the game on the board is not kept."""
         self.table: Tabletop | None = None
@@ -61,7 +69,7 @@ class Sandbox(Picker):
         if visit.referee():
             join = button("Join a table", "Play or watch at a table that somebody has opened")
             self.setup.children = (*self.setup.children, self.on(join, self._ask_code))
-        head = (self.offer, self.setup, self.question, self.about, self.message)
+        head = (self.call, self.offer, self.setup, self.question, self.about, self.message)
         self.widget = column(*head, self.place, look="sr-wide sr-sandbox")
         self.chosen()
         asked = visit.asked()
@@ -162,6 +170,8 @@ class Sandbox(Picker):
         table.bring = self._bring
         self.place.set(table.widget)
         self._seat()
+        if self.attendance is not None:
+            table.after.append(self.attendance.sign)
         if self.keeper is not None:
             table.after.append(self._keep)
             self._keep()

@@ -72,7 +72,8 @@ class WorkTab:
             lesson = one["lesson"]
             steps = {s.id: s.title for s in open_lesson(lesson).steps} if lesson else {}
             done = f"{one['done']} of {len(steps)}" if steps else ""
-            at = "has finished" if one["left"] == 0 else steps.get(one["step"], "has not begun")
+            begun = "has not begun" if one["left"] is None else "plays"
+            at = "has finished" if one["left"] == 0 else steps.get(one["step"], begun)
             tries = f", {one['tries']} wrong" if one["tries"] and one["left"] else ""
             stuck = STUCK.get(one["stuck"], "")
             name = names[one["pupil"]]
