@@ -135,6 +135,34 @@ def test_the_classroom(school: Served, open_page: Open) -> None:
     assert clean(page)
 
 
+def test_a_live_class_on_both_sides(school: Served, open_page: Open) -> None:
+    teacher = open_page(school.teachers)
+    teacher.get_by_role("button", name="Open a class").click()
+    code = teacher.locator(".sr-code").inner_text()
+    pupil = open_page(school.page(f"class.ipynb?class={code}&learner=Ann"))
+    teacher.get_by_role("button", name="Everybody sees this board").click()
+    expect(pupil.locator("canvas")).not_to_have_count(0)
+    assert faults(teacher) == ""
+    assert faults(pupil) == ""
+    teacher.get_by_role("button", name="Ask", exact=True).click()
+    teacher.get_by_placeholder("What everybody is to answer").fill("How many?")
+    teacher.get_by_label("Answer by").select_option(label="a number")
+    assert faults(teacher) == ""
+    teacher.get_by_role("button", name="Ask everybody").click()
+    pupil.get_by_placeholder("your answer").fill("2")
+    assert faults(pupil) == ""
+    pupil.get_by_role("button", name="Answer", exact=True).click()
+    teacher.get_by_role("button", name="Reveal").click()
+    expect(pupil.locator(".sr-votes")).to_be_visible()
+    assert faults(pupil) == ""
+    teacher.get_by_role("button", name="Set it for all").click()
+    expect(pupil.locator(".sr-class-card")).to_be_visible()
+    assert faults(teacher) == ""
+    assert faults(pupil) == ""
+    assert clean(teacher)
+    assert clean(pupil)
+
+
 def test_what_stands_between_a_learner_and_a_page(small: Served, open_page: Open) -> None:
     page = open_page(small.url, state="", locale="en-NZ")
     expect(page.get_by_label("Token")).to_be_visible()

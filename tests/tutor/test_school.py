@@ -12,7 +12,8 @@ from engine.errors import Problem
 from tests.tutor.test_referee import Hall, Wire
 from tutor.pages.member import Member
 from tutor.referee.referee import GONE_SECONDS
-from tutor.referee.school import MANY_TRIES, MOST_PUPILS, STILL_SECONDS
+from tutor.referee.room import MANY_TRIES, STILL_SECONDS
+from tutor.referee.school import MOST_PUPILS
 
 LESSON = "victory-awaits/09-movement"
 ASK = {"kind": "choice", "text": "Which one is it?", "options": ["A", "B"], "position": None}
@@ -203,6 +204,30 @@ def test_the_teacher_hears_who_is_where_who_is_stuck_and_what_is_missed(hour: Ho
     assert hour.teacher.news["missed"] == [[game, "9.1", 6], [game, "9.4", 1]]
     report(ann, "zoc", done=["terrain"], left=2)
     assert hour.teacher.news["work"][0]["stuck"] == ""
+
+
+def test_where_everybody_is_outlives_the_referee(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    hour.teacher.want("work", title="Movement", lesson=LESSON)
+    report(ann, "terrain")
+    report(ann, "zoc", done=["terrain"])
+    hour.hall.restart()
+    hour.teacher.here()
+    (row,) = hour.teacher.news["work"]
+    assert (row["step"], row["done"]) == ("zoc", 1)
+    hour.teacher.want("work", title="Again", lesson=LESSON)
+    assert hour.teacher.news["work"][0]["left"] is None
+
+
+def test_the_answers_of_who_was_taken_out_do_not_count(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    question = hour.ask()
+    answer(ann, question, "A")
+    answer(bob, question, "rude")
+    hour.teacher.want("remove", pupil=2)
+    assert hour.teacher.news["answers"] == [[1, "A"]]
+    hour.teacher.want("reveal", question=question)
+    assert "rude" not in letters(ann)
 
 
 def beat(hour: Hour, *members: Member) -> None:

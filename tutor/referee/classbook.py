@@ -126,6 +126,8 @@ class Class:
     tried: dict[int, list[tuple[Any, list[str]]]] = field(default_factory=dict)
     """What each has tried at it that is illegal, and by which rules."""
     work: dict[tuple[int, str, str], Worked] = field(default_factory=dict)
+    last: dict[int, tuple[str, str]] = field(default_factory=dict)
+    """Lesson and step of which each was heard last."""
 
 
 def text(value: Any) -> str:
@@ -163,7 +165,8 @@ class Classbook:
         found = Class(code, row.proof, row.number, json.loads(row.present), bool(row.ended))
         for one in db.execute(select(PUPILS).where(PUPILS.c.code == code).order_by(PUPILS.c.pupil)):
             found.pupils[one.pupil] = Pupil(one.pupil, one.name, one.proof, bool(one.removed))
-        for one in db.execute(select(WORKED).where(WORKED.c.code == code)):
+        for one in db.execute(select(WORKED).where(WORKED.c.code == code).order_by(WORKED.c.at)):
+            found.last[one.pupil] = one.lesson, one.step
             done = Worked(one.tries, json.loads(one.missed), bool(one.done))
             found.work[one.pupil, one.lesson, one.step] = done
         asked = found.present.get("question", -1)

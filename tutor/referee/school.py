@@ -10,67 +10,17 @@ from __future__ import annotations
 import hmac
 from collections import Counter
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
-from tutor.referee.classbook import NOTHING, Class, Classbook, Pupil, Worked, text
+from tutor.referee.classbook import NOTHING, Classbook, Pupil, Worked, text
+from tutor.referee.room import TEACHER, Ear, Place, Room
 from tutor.referee.shared import Refused
 from tutor.referee.shelf import proof
 from tutor.store import Store
 
-TEACHER = 0
-"""The teacher's number; pupils have others."""
-MANY_TRIES = 5
-STILL_SECONDS = 180.0
-"""Who has so many wrong tries at one step, or gives no sign for so long, is stuck."""
 MOST_PUPILS, MOST_NAME, MOST_ANSWER, MOST_TRIED = 60, 40, 4_000, 40
 ASKS = ("action", "choice", "number")
-OPEN = ("kind", "number", "ask", "show", "work", "question")
-"""What of that which is on is for everybody at once; answers are for nobody before the reveal."""
-
-
-@dataclass
-class Ear:
-    """A page that listens to a class."""
-
-    who: int
-    heard: float
-    known: int = -1
-    """The number of what it was told last that is on."""
-    version: int = -1
-
-
-@dataclass
-class Place:
-    """Where a pupil is in what was set."""
-
-    lesson: str
-    step: str
-    left: int
-    """So many steps are still to be done."""
-
-
-@dataclass
-class Room:
-    """A class, and who listens."""
-
-    book: Class
-    ears: dict[bytes, Ear] = field(default_factory=dict)
-    version: int = 0
-    """Changes with all that the teacher hears of."""
-    places: dict[int, Place] = field(default_factory=dict)
-    signs: dict[int, float] = field(default_factory=dict)
-    """When somebody was seen to do something last."""
-    stuck: dict[int, str] = field(default_factory=dict)
-
-    @property
-    def pupils(self) -> list[Pupil]:
-        """Those who are in the class."""
-        return [pupil for pupil in self.book.pupils.values() if not pupil.removed]
-
-    def here(self, pupil: int) -> bool:
-        """Whether a page of a pupil's listens."""
-        return any(ear.who == pupil for ear in self.ears.values())
 
 
 class School:
@@ -113,7 +63,7 @@ class School:
                 del room.ears[who]
             if not room.ears:
                 del self._rooms[code]
-            elif self._stuck(room) != room.stuck or gone:
+            elif room.who_is_stuck(self._now()) != room.stuck or gone:
                 self._tell_teacher(room)
 
     # -- who is there -----------------------------------------------------------------------------
@@ -123,7 +73,9 @@ class School:
             book = self._book.load(code)
             if book is None:
                 raise Refused("no-class")
-            self._rooms[code] = Room(book)
+            set_now = book.present.get("work", {}).get("lesson")
+            known = {who: Place(*at, 1) for who, at in book.last.items() if at[0] == set_now}
+            self._rooms[code] = Room(book, places=known)
         return self._rooms[code]
 
     def _who(self, room: Room, key: str) -> int:
@@ -395,7 +347,7 @@ class School:
         if changed:
             self._book.worked(code, changed.items())
             room.book.work |= changed
-        if changed or before != room.places[pupil] or self._stuck(room) != room.stuck:
+        if changed or before != room.places[pupil] or room.who_is_stuck(self._now()) != room.stuck:
             self._tell_teacher(room)
         return {}
 
@@ -403,29 +355,11 @@ class School:
         """A pupil does something."""
         room, pupil = self._pupil(code, key)
         room.signs[pupil] = self._now()
-        if self._stuck(room) != room.stuck:
+        if room.who_is_stuck(self._now()) != room.stuck:
             self._tell_teacher(room)
         return {}
 
     # -- telling ----------------------------------------------------------------------------------
-
-    def _stuck(self, room: Room) -> dict[int, str]:
-        """Who is stuck in what was set, and how that shows."""
-        if room.book.present["kind"] != "work":
-            return {}
-        late, found = self._now() - STILL_SECONDS, {}
-        for pupil in room.pupils:
-            number = pupil.number
-            place = room.places.get(number)
-            if place is not None and not place.left:
-                continue
-            at = (number, place.lesson, place.step) if place is not None else None
-            known = room.book.work.get(at) if at is not None else None
-            if known is not None and not known.done and known.tries >= MANY_TRIES:
-                found[number] = "tries"
-            elif room.signs.get(number, self._now()) <= late:
-                found[number] = "still"
-        return found
 
     def _tell_all(self, room: Room) -> None:
         made: dict[int, str] = {}
@@ -437,7 +371,7 @@ class School:
     def _tell_teacher(self, room: Room) -> None:
         """All that the teacher may know of the class, which is all."""
         room.version += 1
-        room.stuck = self._stuck(room)
+        room.stuck = room.who_is_stuck(self._now())
         for who, ear in room.ears.items():
             if ear.who == TEACHER:
                 self._tell(room, who, ear)
@@ -445,101 +379,16 @@ class School:
     def _tell(self, room: Room, who: bytes, ear: Ear, made: dict[int, str] | None = None) -> None:
         book, made = room.book, {} if made is None else made
         if ear.who == TEACHER:
-            told = self._for_teacher(room, ear.known != book.number)
+            told = room.for_teacher(ear.known != book.number)
             ear.version = room.version
             self._send(who, text({"news": told}))
         else:
             if book.number not in made:
-                made[book.number] = text(self._for_pupils(room))
+                made[book.number] = text(room.for_pupils())
             mine, name = book.answers.get(ear.who), book.pupils[ear.who].name
             you = text({"pupil": ear.who, "name": name, "answer": mine})
             self._send(who, f'{{"news":{{"all":{made[book.number]},"you":{you}}}}}')
         ear.known = book.number
-
-    def _for_pupils(self, room: Room) -> dict[str, Any]:
-        """What is on, as everybody hears it."""
-        book = room.book
-        present = {name: part for name, part in book.present.items() if name in OPEN}
-        if book.present.get("revealed"):
-            present["revealed"] = self._revealed(room)
-        told = {"code": book.code, "number": book.number, "ended": book.ended}
-        return {**told, "on": present}
-
-    def _revealed(self, room: Room) -> dict[str, Any]:
-        """How many answered what, nobody by name; by which rules others were stopped."""
-        answers = Counter(map(text, room.book.answers.values()))
-        tried = Counter(
-            rule
-            for each in room.book.tried.values()
-            for rule in {rule for _, rules in each for rule in rules}
-        )
-        return {
-            "right": room.book.present["right"],
-            "answers": sorted(answers.items(), key=lambda one: (-one[1], one[0])),
-            "tried": sorted(tried.items(), key=lambda one: (-one[1], one[0])),
-        }
-
-    def _for_teacher(self, room: Room, whole: bool) -> dict[str, Any]:
-        book = room.book
-        told: dict[str, Any] = {
-            "code": book.code,
-            "version": room.version,
-            "number": book.number,
-            "ended": book.ended,
-            "kind": book.present["kind"],
-            "pupils": [
-                {"pupil": one.number, "name": one.name, "here": room.here(one.number)}
-                for one in room.pupils
-            ],
-        }
-        if whole:
-            told["on"] = book.present
-        if book.present["kind"] == "ask":
-            left = {pupil.number for pupil in room.pupils}
-            told["answers"] = [[who, one] for who, one in book.answers.items() if who in left]
-            told["tried"] = [
-                [who, action, rules]
-                for who, each in book.tried.items()
-                for action, rules in each
-                if who in left
-            ]
-        if book.present["kind"] == "work":
-            told |= self._working(room)
-        return told
-
-    def _working(self, room: Room) -> dict[str, Any]:
-        """Who is where, and which rules are missed most."""
-        work, rows = room.book.work, []
-        for pupil in room.pupils:
-            number = pupil.number
-            place = room.places.get(number)
-            lesson, step = (place.lesson, place.step) if place is not None else ("", "")
-            done = [1 for (who, of, _), one in work.items() if (who, of) == (number, lesson)]
-            finished = [
-                1
-                for (who, of, _), one in work.items()
-                if (who, of) == (number, lesson) and one.done
-            ]
-            rows.append(
-                {
-                    "pupil": number,
-                    "lesson": lesson,
-                    "step": step,
-                    "tries": work[number, lesson, step].tries
-                    if (number, lesson, step) in work
-                    else 0,
-                    "begun": len(done),
-                    "done": len(finished),
-                    "left": place.left if place is not None else None,
-                    "stuck": room.stuck.get(number, ""),
-                }
-            )
-        missed: Counter[tuple[str, str]] = Counter()
-        for (_, lesson, _), one in work.items():
-            for rule, count in one.missed.items():
-                missed[lesson.partition("/")[0], rule] += count
-        most = sorted(missed.items(), key=lambda one: (-one[1], one[0]))
-        return {"work": rows, "missed": [[*rule, count] for rule, count in most]}
 
 
 def _titled(present: Mapping[str, Any]) -> dict[str, Any]:
