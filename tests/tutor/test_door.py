@@ -22,6 +22,7 @@ from tutor.serving.serve import ServeOptions, Server, start
 
 HOME = "/voila/render/index.ipynb"
 WHO = 'import os; print("who", os.environ["STAFFRIDE_LEARNER"], os.environ["STAFFRIDE_KEY"], "end")'
+SEAT = 'import os; print("everybody", "seat", os.environ["STAFFRIDE_SEAT"], "end")'
 
 Serve = Callable[..., Server]
 
@@ -30,8 +31,8 @@ Serve = Callable[..., Server]
 def lessons(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A home page that says who it is for, and a classroom."""
     made = tmp_path_factory.mktemp("lessons")
-    write_notebook(made / "index.ipynb", "md:# Home", WHO)
-    write_notebook(made / "classroom.ipynb", "md:# Classroom", "print('everybody')")
+    write_notebook(made / "index.ipynb", "md:# Home", WHO, SEAT)
+    write_notebook(made / "classroom.ipynb", "md:# Classroom", SEAT)
     return made
 
 
@@ -140,6 +141,19 @@ def test_the_classroom_is_the_teachers(house: Server) -> None:
     page = landed(teacher, path)
     assert "everybody" in page.text
     assert "everybody" in teacher.ask("/voila/render/classroom.ipynb").text
+
+
+def test_the_key_to_the_teachers_classes_is_no_learners(house: Server) -> None:
+    def seat(page: Answer) -> str:
+        found = re.search(r"seat (\w+) end", page.text)
+        assert found, page.text[-500:]
+        return found[1]
+
+    teacher = Visitor(house.port)
+    classroom = seat(landed(teacher, house.teachers_url.partition(str(house.port))[2]))
+    assert classroom == seat(teacher.ask("/voila/render/classroom.ipynb?learner=Zoe"))
+    for name in ("school", "teacher", "me"):
+        assert seat(teacher.ask(f"{HOME}?learner={name}")) != classroom
 
 
 def test_a_teacher_helps_who_has_lost_a_cookie(house: Server) -> None:
