@@ -321,6 +321,22 @@ def test_the_class_ends_with_its_records_which_can_be_deleted(hour: Hour) -> Non
     assert hour.hall.referee.school._book.of("chalk") == []
 
 
+def test_two_of_one_name_are_two_and_a_half_is_a_half(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    hour.ask("How many?", kind="number", right="1/2")
+    ann.field.value = "0.5"
+    do(ann, "Answer")
+    bob.field.value = "5"
+    do(bob, "Answer")
+    hour.teacher.tabs.value = WORK
+    hour.teacher.work.one.value, hour.teacher.work.name.value = 2, "Ann"
+    do(hour.teacher, "Rename")
+    kept = hour.teacher.member.want("records")["records"]  # type: ignore[union-attr]
+    people = records.pupils(kept)
+    assert list(people.index) == ["Ann", "Ann"]
+    assert list(people["right"]) == [1, 0]
+
+
 def test_the_tables_of_a_class_are_files_too(hour: Hour) -> None:
     kept = hour.teacher.member.want("records")["records"]  # type: ignore[union-attr]
     assert records.pupils(kept).empty

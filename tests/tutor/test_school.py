@@ -206,6 +206,21 @@ def test_the_teacher_hears_who_is_where_who_is_stuck_and_what_is_missed(hour: Ho
     assert hour.teacher.news["work"][0]["stuck"] == ""
 
 
+def test_a_report_that_makes_no_sense_spoils_nothing(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    hour.teacher.want("work", title="Movement", lesson=LESSON)
+    for odd in (
+        {"lesson": 7, "step": 8},
+        {"done": 5},
+        {"wrong": 3},
+        {"left": "x"},
+        {"wrong": [[]]},
+    ):
+        ann.say("report", **{"lesson": LESSON, "step": "zoc", "left": 1, **odd})
+    report(ann, "terrain", wrong=["9.1"])
+    assert hour.teacher.news["work"][0]["step"] == "terrain"
+
+
 def test_where_everybody_is_outlives_the_referee(hour: Hour) -> None:
     ann = hour.join("Ann")
     hour.teacher.want("work", title="Movement", lesson=LESSON)

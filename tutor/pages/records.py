@@ -10,6 +10,7 @@ from typing import Any
 import pandas as pd
 
 from tutor import panels
+from tutor.lesson import same_answer
 
 COLUMNS = ("steps done", "wrong tries", "rules missed", "answers", "right", "illegal tries")
 
@@ -17,23 +18,31 @@ COLUMNS = ("steps done", "wrong tries", "rules missed", "answers", "right", "ill
 def pupils(kept: Mapping[str, Any]) -> pd.DataFrame:
     """A row for each pupil: steps, tries, rules missed, answers, how many of them right."""
     right = {one["number"]: json.loads(one["asked"])["right"] for one in kept["question"]}
-    table: dict[str, list[Any]] = {}
+    rows: list[list[Any]] = []
     for pupil in kept["pupil"]:
         mine = [row for row in kept["worked"] if row["pupil"] == pupil["pupil"]]
         given = [row for row in kept["answer"] if row["pupil"] == pupil["pupil"]]
-        fits = [r for r in given if right[r["question"]] == json.loads(r["answer"]) != ""]
+        fits = [r for r in given if _fits(json.loads(r["answer"]), right[r["question"]])]
         missed = Counter[str]()
         for one in mine:
             missed.update(json.loads(one["missed"]))
-        table[pupil["name"]] = [
-            sum(one["done"] for one in mine),
-            sum(one["tries"] for one in mine),
-            ", ".join(f"{rule} ({count})" for rule, count in missed.most_common()),
-            len(given),
-            len(fits),
-            sum(row["pupil"] == pupil["pupil"] for row in kept["tried"]),
-        ]
-    return pd.DataFrame.from_dict(table, orient="index", columns=list(COLUMNS))
+        rows.append(
+            [
+                sum(one["done"] for one in mine),
+                sum(one["tries"] for one in mine),
+                ", ".join(f"{rule} ({count})" for rule, count in missed.most_common()),
+                len(given),
+                len(fits),
+                sum(row["pupil"] == pupil["pupil"] for row in kept["tried"]),
+            ]
+        )
+    # two may be called alike
+    return pd.DataFrame(rows, [one["name"] for one in kept["pupil"]], list(COLUMNS))
+
+
+def _fits(given: Any, right: Any) -> bool:
+    """Whether an answer is the right one, if the teacher has said which that is."""
+    return bool(right) and isinstance(given, str) and same_answer(given, str(right))
 
 
 def steps(kept: Mapping[str, Any]) -> pd.DataFrame:

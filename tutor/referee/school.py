@@ -20,6 +20,7 @@ from tutor.referee.shelf import proof
 from tutor.store import Store
 
 MOST_PUPILS, MOST_NAME, MOST_ANSWER, MOST_TRIED = 60, 40, 4_000, 40
+MOST_LESSON, MOST_STEP, MOST_DONE = 120, 80, 200
 ASKS = ("action", "choice", "number")
 
 
@@ -328,11 +329,12 @@ class School:
     ) -> dict[str, Any]:
         """How far a pupil is in a lesson, and by which rules he was wrong just now, if he was."""
         room, pupil = self._pupil(code, key)
+        lesson, step = str(lesson)[:MOST_LESSON], str(step)[:MOST_STEP]
         room.signs[pupil] = self._now()
         before = room.places.get(pupil)
-        room.places[pupil] = Place(str(lesson), str(step), int(left))
+        room.places[pupil] = Place(lesson, step, int(left))
         changed: dict[tuple[int, str, str], Worked] = {}
-        for name in done:
+        for name in [str(one)[:MOST_STEP] for one in done[:MOST_DONE]]:
             known = room.book.work.get((pupil, lesson, name), Worked())
             if not known.done:
                 changed[pupil, lesson, name] = replace(known, done=True)
