@@ -56,8 +56,8 @@ class Proposal:
 
 @dataclass
 class SharedGame:
-    """The true game, and who may do what to it. Nothing here is written or sent: `propose` says
-    what would be done, `do` does it."""
+    """The true game, and who may do what to it. Nothing here is written or sent: what a seat wants
+    becomes a line of the log, and `do` does what the line says."""
 
     game: Game
     players: Mapping[str, str]
