@@ -23,7 +23,7 @@ from engine.game import Game
 from engine.words import catalogue as words
 from tests.browser.conftest import Served, serve, stop, watch
 from tests.browser.driver import PAINTED, LessonDriver
-from tests.browser.sitting import EVERY, sample
+from tests.browser.sitting import EVERY, clean, sample
 from tutor.desk import Desk
 
 STEP: Any = SimpleNamespace(id="sandbox", kind="try", unaided=False, bots={})
@@ -219,8 +219,10 @@ def test_a_third_may_watch_and_does_nothing(house: House) -> None:
     expect(cleo.page.get_by_role("button", name="Resign")).to_have_count(0)
     for player in players.values():
         expect(player.table).to_contain_text("1 watching")
+    assert clean(cleo.page)
 
 
 def test_a_code_that_there_is_not_is_said_so(house: House) -> None:
     lost = house.visitor("sandbox.ipynb?learner=Dan&table=ZZZZZ")
     expect(lost.page.locator(".sr-sandbox")).to_contain_text("there is no table of that code")
+    assert clean(lost.page)

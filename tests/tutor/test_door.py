@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import argparse
-import asyncio
 import re
 from collections.abc import Callable
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from tornado.httpclient import HTTPClientError
 
 from engine.errors import Problem
 from tests.browser.conftest import write_notebook
-from tests.tutor.visitor import Answer, Visitor
+from tests.tutor.visitor import Answer, Visitor, run
 from tutor.serving import door, serve
 from tutor.serving.door import is_ours, own_names
 from tutor.serving.options import options_from
@@ -346,10 +344,9 @@ def test_nobody_reaches_the_kernel_of_anothers_page(house: Server) -> None:
         wire = await visitor.wire(kernel)
         wire.close()
 
-    with closing(asyncio.new_event_loop()) as loop:
-        loop.run_until_complete(connect(ann))
-        with pytest.raises(HTTPClientError) as refused:
-            loop.run_until_complete(connect(bob))
+    run(connect(ann))
+    with pytest.raises(HTTPClientError) as refused:
+        run(connect(bob))
     assert refused.value.code == 404
     assert bob.ask(f"/api/kernels/{kernel}").status == 404
     assert ann.ask(f"/api/kernels/{kernel}").status == 200
