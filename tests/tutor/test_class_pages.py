@@ -283,13 +283,125 @@ def test_a_scenario_is_set_and_who_plays_it_gives_signs(
     )
     monkeypatch.setattr(visit, "asked", lambda: {"scenario": scenario})
     member = Member(Wire(hour.hall, "Ann's game", "Ann"), hour.code)
-    attendance = Attendance(member, called.append)
+    attendance = Attendance(member, called.append, lambda: None)
     member.here()
     attendance.begin()
     assert "Ann plays" in said(hour.teacher)
     assert called == []
     do(hour.teacher, "Nothing is on")
     assert "Back to the class" in called[0]
+
+
+def at_lesson(hour: Hour, name: str = "Ann") -> LessonPage:
+    """A pupil's page of today's lesson, at its first step on the board."""
+    lesson = LessonPage(open_lesson(LESSON), name)
+    member = Member(Wire(hour.hall, f"lesson of {name}", name), hour.code)
+    lesson.attendance = LessonAttendance(lesson, member)
+    member.here()
+    first = lesson.lesson.steps[0]
+    lesson.cards[first.id] = StepCard(lesson, first)
+    lesson.cards[first.id].open()
+    return lesson
+
+
+def test_the_teacher_looks_over_a_shoulder_and_comes_back(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    mine = moves(hour.board)[0]
+    hour.board.act(mine)
+    board = hour.board.desk.game
+    hour.teacher.tabs.value = WORK
+    do(hour.teacher, "Look at Bob")
+    assert "Bob has no board open" in said(hour.teacher)
+    hour.teacher.lessons.choose.value = LESSON
+    do(hour.teacher, "Set it for all")
+    do(hour.teacher, "Look at Ann")
+    assert "Ann has no board open" in said(hour.teacher)
+    lesson = at_lesson(hour)
+    assert lesson.desk is not None
+    theirs = lesson.desk.game
+    theirs.apply(theirs.choices()[0])
+    do(hour.teacher, "Look at Ann")
+    assert hour.board.desk.game.state == theirs.state
+    assert f"Ann: {lesson.lesson.title}: {lesson.lesson.steps[0].title}" in said(hour.teacher)
+    assert "has no board" not in said(hour.teacher)
+    # a copy, which nobody else sees
+    hour.board.act(hour.board.desk.game.choices()[0])
+    assert hour.board.desk.game.state != theirs.state
+    assert bob.table is None
+    do(hour.teacher, "Back to my board")
+    assert hour.board.desk.game is board
+    assert "Back to my board" not in buttons(hour.teacher.widget)
+    assert hour.teacher.member is not None
+    assert hour.teacher.member.news["kind"] == "work"
+    assert ann.table is None
+
+
+def to_wall(hour: Hour, name: str) -> None:
+    """Press the button beside a name."""
+    tip = f"Everybody sees the board of {name}"
+    found = [w for w in all_widgets(hour.teacher.widget) if getattr(w, "tooltip", "") == tip]
+    found[0].click()
+
+
+def test_a_pupils_board_comes_to_the_wall_without_his_name(hour: Hour) -> None:
+    bob = hour.join("Bob")
+    hour.join("Ann")
+    hour.teacher.lessons.choose.value = LESSON
+    do(hour.teacher, "Set it for all")
+    lesson = at_lesson(hour)
+    assert lesson.desk is not None
+    board = hour.board.desk.game
+    to_wall(hour, "Ann")
+    assert bob.table is not None
+    assert bob.table.desk.game.state == lesson.desk.game.state
+    assert "the board of one of you" in said(bob)
+    assert isinstance(bob.member, Member)
+    assert "Ann" not in str(bob.member.news)
+    hour.teacher.shoulder.named.value = True
+    assert "the board of Ann" in said(bob)
+    call = lesson.cards[lesson.lesson.steps[0].id].call
+    assert "Back to the class" in call.value
+    do(hour.teacher, "Back to my board")
+    assert hour.board.desk.game is board
+    # the work goes on, and who is at it is seen again
+    assert bob.table is None
+    assert call.value == ""
+    assert hour.teacher.member is not None
+    hour.teacher.member.here()
+    assert f"Ann 0 of {len(lesson.lesson.steps)}" in said(hour.teacher)
+
+
+def test_a_look_over_a_shoulder_changes_nothing_of_what_is_shown(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    hour.teacher.shows.value = True
+    hour.teacher.tabs.value = WORK
+    do(hour.teacher, "Look at Bob")
+    assert "Bob has no board open" in said(hour.teacher)
+    do(bob, "Try it yourself")
+    assert bob.table is not None
+    bob.table.act(moves(bob.table)[0])
+    do(hour.teacher, "Look at Bob")
+    assert hour.board.desk.game.state == bob.table.desk.game.state
+    assert ann.table is not None
+    assert ann.table.desk.game.state != bob.table.desk.game.state
+    do(hour.teacher, "To the wall")
+    assert ann.table.desk.game.state == bob.table.desk.game.state
+    do(hour.teacher, "Back to my board")
+    assert ann.table.desk.game.state == hour.board.desk.game.state
+    assert ann.table.desk.game.state != bob.table.desk.game.state
+
+
+def test_after_the_reveal_a_board_shows_where_its_answer_led(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    hour.ask()
+    assert "Look at Ann" not in buttons(hour.teacher.widget)
+    assert ann.table is not None
+    path = moves(ann.table)[0]["path"]
+    ann.table.act(moves(ann.table)[0])
+    do(hour.teacher, "Reveal")
+    do(hour.teacher, "Look at Ann")
+    assert "Ann: Where to?" in said(hour.teacher)
+    assert [one.path for one in hour.board.desk.drawn] == [(path[0], path[-1])]
 
 
 def test_a_pupil_is_renamed_and_taken_out(hour: Hour) -> None:

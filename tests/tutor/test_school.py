@@ -13,7 +13,7 @@ from tests.tutor.test_referee import Hall, Wire
 from tutor.pages.member import Member
 from tutor.referee.referee import GONE_SECONDS
 from tutor.referee.room import MANY_TRIES, STILL_SECONDS
-from tutor.referee.school import MOST_PUPILS
+from tutor.referee.school import MOST_PUPILS, PEEK_SECONDS
 
 LESSON = "victory-awaits/09-movement"
 ASK = {"kind": "choice", "text": "Which one is it?", "options": ["A", "B"], "position": None}
@@ -278,6 +278,62 @@ def test_what_was_worked_is_kept_for_the_report(hour: Hour) -> None:
     assert "proof" not in json.dumps(kept)
 
 
+BOARD = {"about": "the-board-of-Ann", "position": {"scenario": "river-line"}}
+
+
+def looked(hour: Hour) -> list[tuple[int, Any]]:
+    """What the teacher gets to see of boards, as it comes."""
+    seen: list[tuple[int, Any]] = []
+    hour.teacher.on_board = lambda pupil, board: seen.append((pupil, board))
+    return seen
+
+
+def test_a_board_is_seen_by_the_teacher_and_by_nobody_else(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    seen, before = looked(hour), letters(bob)
+    ann.on_peek = lambda: BOARD
+    hour.teacher.want("peek", pupil=1)
+    assert seen == [(1, BOARD)]
+    assert letters(bob) == before
+    assert "the-board-of-Ann" not in letters(ann)
+    # nobody has asked: nobody hears
+    ann.say("board", board=BOARD)
+    bob.say("board", board=BOARD)
+    assert len(seen) == 1
+    assert letters(hour.teacher).count("the-board-of-Ann") == 1
+
+
+def test_of_several_pages_of_a_pupil_the_one_with_a_board_shows_it(hour: Hour) -> None:
+    hour.join("Ann")
+    lesson, seen = hour.join("Ann", who="Ann's lesson"), looked(hour)
+    hour.teacher.want("peek", pupil=1)
+    assert seen == [(1, None)]
+    lesson.on_peek = lambda: BOARD
+    hour.teacher.want("peek", pupil=1)
+    assert seen[1:] == [(1, BOARD)]
+    # a page that has died without a word has no board
+    lesson.line.close()
+    hour.teacher.want("peek", pupil=1)
+    assert len(seen) == 2
+    hour.hall.time += PEEK_SECONDS
+    beat(hour)
+    assert seen[2:] == [(1, None)]
+
+
+def test_who_is_not_here_is_not_looked_at_nor_is_anybody_before_the_reveal(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    ann.on_peek = lambda: BOARD
+    question = hour.ask()
+    with pytest.raises(Problem, match="revealed"):
+        hour.teacher.want("peek", pupil=1)
+    hour.teacher.want("reveal", question=question)
+    hour.teacher.want("peek", pupil=1)
+    ann.leave()
+    for pupil in (0, 1, 9):
+        with pytest.raises(Problem, match="not here"):
+            hour.teacher.want("peek", pupil=pupil)
+
+
 def test_a_pupil_has_another_name_or_is_in_the_class_no_more(hour: Hour) -> None:
     ann, bob = hour.join("Ann"), hour.join("Bob")
     hour.teacher.want("rename", pupil=1, name="  Anna   Maria ")
@@ -325,6 +381,7 @@ def test_only_the_teacher_teaches(hour: Hour) -> None:
         ("reveal", {"question": 1}),
         ("remove", {"pupil": 1}),
         ("records", {}),
+        ("peek", {"pupil": 1}),
         ("delete", {}),
     ):
         with pytest.raises(Problem, match="teacher"):
@@ -361,7 +418,9 @@ def test_a_class_has_so_many_pupils_and_no_more(hour: Hour) -> None:
 
 
 @pytest.mark.parametrize("more", [{}, {"code": 3}, {"code": "X", "y": 1}, {"code": None}])
-@pytest.mark.parametrize("do", ["look", "join", "here", "show", "ask", "answer", "report", "sign"])
+@pytest.mark.parametrize(
+    "do", ["look", "join", "here", "show", "ask", "answer", "report", "peek", "board"]
+)
 def test_a_letter_that_makes_no_sense_is_answered(hall: Hall, do: str, more: Any) -> None:
     hall.referee.hear(b"x", json.dumps({"do": f"class-{do}", **more}).encode())
     [(_, letter)] = hall.referee.post

@@ -73,7 +73,7 @@ class StepCard:
         side.children = (self.task, asked, *side.children)
         self.body.children = [self.kind.table.widget]
         self.widget.children = [self.body]
-        self.kind.table.after.append(self.page.stirs)
+        self.kind.table.after.append(partial(self.page.stirs, self.step))
         self.page.comes_to(self.step)
 
     def missed(self, rules: Sequence[str]) -> None:

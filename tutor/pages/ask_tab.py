@@ -123,6 +123,8 @@ class AskTab:
         if list(self.asked.children) != buttons:
             self.asked.children = buttons
         wanted = [self.counted, self.asked, self.votes]
+        if on["revealed"]:
+            wanted.append(self.page.shoulder.list)
         if list(self.widget.children) != wanted:
             self.widget.children = wanted
 

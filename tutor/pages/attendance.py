@@ -5,11 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from html import escape
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from engine.words import catalogue
+from engine import catalogue
+from engine.words import catalogue as words
 from tutor import panels, visit
+from tutor.desk import Desk
 from tutor.pages.member import Member
+from tutor.pages.showing import board_of
 from tutor.referee.seat import Line
 
 if TYPE_CHECKING:
@@ -23,15 +26,26 @@ class Attendance:
     """What a class hears of a page that it has led to. Nothing waits for it: the page goes on
     without a class. `called` is told what to say to the pupil when the class is elsewhere."""
 
-    def __init__(self, member: Member, called: Callable[[str], None]) -> None:
-        self.member, self._called = member, called
+    def __init__(
+        self,
+        member: Member,
+        called: Callable[[str], None],
+        desk: Callable[[], Desk | None],
+    ) -> None:
+        self.member, self._called, self.desk = member, called, desk
         self._signed, self._away = 0.0, False
-        member.on_news = self._heard
+        member.on_news, member.on_peek = self._heard, self.board
 
     @property
     def about(self) -> tuple[str, str]:
         """The work that this page is about: its kind and its name."""
         return "scenario", visit.asked().get("scenario", "")
+
+    def board(self) -> dict[str, Any] | None:
+        """The board before the pupil, as his teacher sees it over his shoulder."""
+        desk = self.desk()
+        title = catalogue.title_of(desk.game.scenario.id) if desk is not None else ""
+        return board_of(desk, title)
 
     def begin(self) -> None:
         """The pupil is here."""
@@ -51,9 +65,11 @@ class Attendance:
         away = self.member.gone or not here
         if away != self._away:
             self._away = away
+            if not away:
+                self.begin()
             address = visit.link("class", **{"class": self.member.code})
             link = f' <a class="sr-called" href="{escape(address)}">Back to the class</a>'
-            told = panels.note("info", catalogue().say("school.called"), link)
+            told = panels.note("info", words().say("school.called"), link)
             self._called(told if away else "")
 
 
@@ -61,13 +77,23 @@ class LessonAttendance(Attendance):
     """The same of a lesson: at which step the pupil is, and what he gets wrong."""
 
     def __init__(self, page: LessonPage, member: Member) -> None:
-        super().__init__(member, page.called)
+        super().__init__(member, page.called, lambda: page.desk)
         self.page = page
 
     @property
     def about(self) -> tuple[str, str]:
         """The lesson."""
         return "lesson", self.page.lesson.id
+
+    def board(self) -> dict[str, Any] | None:
+        """The board of the step that the pupil is at."""
+        at = self.page.at
+        return board_of(self.desk(), f"{self.page.lesson.title}: {at.title}" if at else "")
+
+    def begin(self) -> None:
+        """The pupil is here, or has been called back."""
+        if self.page.at is not None:
+            self.at(self.page.at.id)
 
     def at(self, step: str, wrong: Sequence[str] | None = None) -> None:
         """The pupil is at a step, and was perhaps wrong."""

@@ -14,6 +14,7 @@ from engine.catalogue import GAMES
 from engine.errors import Problem
 from engine.tables import load_charts
 from tutor import panels, visit
+from tutor.desk import Desk
 from tutor.lesson import Lesson, Step, open_lesson
 from tutor.lesson.card import StepCard
 from tutor.lesson.prose import prose
@@ -41,6 +42,8 @@ class LessonPage:
         self.kept: list[Callable[[], None]] = []
         """Who has told of such a step, and tells when it is written."""
         self.beat = Repeat(self._keep, lambda: None)
+        self.at: Step | None = None
+        """The step at which something was done last."""
         self.attendance: LessonAttendance | None = None
         """The class that hears of it, if the pupil has come from one."""
         try:
@@ -74,18 +77,27 @@ class LessonPage:
         self.cards[step.id] = card
         ipython.display(card)
 
+    @property
+    def desk(self) -> Desk | None:
+        """The desk of the step that the learner is at, if that is open."""
+        card = self.cards.get(self.at.id) if self.at is not None else None
+        return card.table.desk if card is not None and card.table is not None else None
+
     def comes_to(self, step: Step) -> None:
         """A step is before the learner."""
+        self.at = step
         if self.attendance is not None:
             self.attendance.at(step.id)
 
     def missed(self, step: Step, rules: Sequence[str]) -> None:
         """The learner was wrong at a step, by these rules."""
+        self.at = step
         if self.attendance is not None:
             self.attendance.at(step.id, rules)
 
-    def stirs(self) -> None:
-        """The learner does something."""
+    def stirs(self, step: Step) -> None:
+        """The learner does something at a step."""
+        self.at = step
         if self.attendance is not None:
             self.attendance.sign()
 

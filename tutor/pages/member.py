@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from engine.errors import Problem
 from tutor.referee.seat import HERE_SECONDS, Line
 from tutor.table.repeat import Repeat
 
@@ -27,6 +28,11 @@ class Member:
         """Told of where the teacher points."""
         self.on_lost: Callable[[bool], None] = lambda lost: None
         """Told when the connection is lost, and when it is there again."""
+        self.on_peek: Callable[[], Mapping[str, Any] | None] = lambda: None
+        """Asked, of a pupil's page, for the board before him."""
+        self.on_board: Callable[[int, Mapping[str, Any] | None], None] = lambda pupil, board: None
+        """Told, of the teacher's, what stands before a pupil."""
+        self._boards: list[tuple[int, Mapping[str, Any] | None]] = []
         self._fresh = self._lost = False
         self.pulse = Repeat(self._beat, lambda: None)
         line.on_news = self._absorb
@@ -73,15 +79,31 @@ class Member:
         if "point" in news:
             self.on_point(news["point"])
             return
-        self.gone = self.gone or bool(news.get("gone"))
-        if not self.gone:
-            self.news, self.number = news, whole["number"]
-            self.version, self.on = whole.get("version", -1), whole.get("on", self.on)
-        self._fresh = True
+        if "peek" in news:
+            self._show()
+            return
+        if "board" in news:
+            self._boards.append((news["pupil"], news["board"]))
+        else:
+            self._fresh, self.gone = True, self.gone or bool(news.get("gone"))
+            if not self.gone:
+                self.news, self.number = news, whole["number"]
+                self.version, self.on = whole.get("version", -1), whole.get("on", self.on)
         if not self.line.busy:
             self._spread()
+
+    def _show(self) -> None:
+        """The teacher looks over the pupil's shoulder."""
+        try:
+            board = self.on_peek()
+        except Problem:
+            # a game that is too long to be shown
+            board = None
+        self.say("board", board=board)
 
     def _spread(self) -> None:
         if self._fresh:
             self._fresh = False
             self.on_news()
+        while self._boards:
+            self.on_board(*self._boards.pop(0))

@@ -9,15 +9,16 @@ from typing import Any
 
 import ipywidgets as widgets
 
+from engine import catalogue
 from engine.errors import Problem
 from engine.values import Action
 from engine.verdict import Reason, Verdict
-from engine.words import catalogue
+from engine.words import catalogue as words
 from tutor import panels, visit
 from tutor.desk import Notice
 from tutor.pages.asking import ACTION, CHOICE, Naming, loaded, named
 from tutor.pages.member import Member
-from tutor.pages.showing import Marks, follow, game_of, hold
+from tutor.pages.showing import Marks, board_of, follow, game_of, hold
 from tutor.referee.seat import Line
 from tutor.table import Tabletop
 from tutor.table.cell import CellWidget, carefully
@@ -79,14 +80,22 @@ class PupilPage(CellWidget):
         """Be in a class from now on."""
         self.member = member
         member.on_news = carefully(self.heard, self.say)
-        member.on_lost = self._lost
+        member.on_lost, member.on_peek = self._lost, self._board
         member.on_point = carefully(self._pointed, self.say)
         query = escape(f"class={member.code}")
         put(self.mark, f'<span hidden data-title="" data-query="{query}"></span>')
 
+    def _board(self) -> dict[str, Any] | None:
+        """The board before the pupil; none while it is the teacher's own."""
+        assert self.member is not None, "his teacher looks"
+        if self.table is None or (self._question < 0 and not self.trying):
+            return None
+        title = catalogue.title_of(self.table.desk.game.scenario.id)
+        return board_of(self.table.desk, self.member.on.get("ask", {}).get("text", title))
+
     def _lost(self, lost: bool) -> None:
         """The connection is lost, or there again."""
-        self.say(catalogue().say("school.lost") if lost else "")
+        self.say(words().say("school.lost") if lost else "")
 
     # -- what is on -------------------------------------------------------------------------------
 
@@ -96,11 +105,11 @@ class PupilPage(CellWidget):
         member = self.member
         if member.gone:
             self._clear()
-            self.say(catalogue().say("referee.removed"))
+            self.say(words().say("referee.removed"))
             return
         on, you = member.on, member.news["you"]
         told = f'<strong>{escape(you["name"])}</strong> · class <span class="sr-code">'
-        put(self.head, f"<p>{told}{escape(member.code)}</span></p>")
+        put(self.head, f"<p>{told}{escape(member.code)}</span>{_whose(on)}</p>")
         if on["kind"] == "show":
             self._show(on["show"])
             return
@@ -112,7 +121,7 @@ class PupilPage(CellWidget):
             self._work(on["work"])
         else:
             over = "ended" if member.news["all"]["ended"] else "waiting"
-            self._wait(panels.note("info", catalogue().say(f"school.{over}")))
+            self._wait(panels.note("info", words().say(f"school.{over}")))
 
     def _clear(self) -> None:
         """No board is needed."""
@@ -135,7 +144,7 @@ class PupilPage(CellWidget):
 
     def _show(self, shown: Mapping[str, Any]) -> None:
         if self.trying:
-            self.say_quietly(catalogue().say("school.gone-on"))
+            self.say_quietly(words().say("school.gone-on"))
             return
         table, game = self.table, None
         if table is not None and table.desk.frozen and self._question < 0:
@@ -257,7 +266,7 @@ class PupilPage(CellWidget):
         mine = ""
         if self.given is not None:
             answer = (("answer", self.naming.answer(self.given)),)
-            mine = panels.note("ok", catalogue().say(CAUGHT, answer))
+            mine = panels.note("ok", words().say(CAUGHT, answer))
         put(self.words, mine + more)
 
     def _catch(self, action: Action) -> Verdict:
@@ -286,11 +295,18 @@ class PupilPage(CellWidget):
         assert self.member is not None, "in a class"
         query = {"class": self.member.code}
         if work["lesson"]:
-            address, about = (
-                visit.link(work["lesson"], **query),
-                "Your teacher sees how you come on.",
-            )
+            address = visit.link(work["lesson"], **query)
+            about = "Your teacher sees how you come on, and can look at your board."
         else:
             query["scenario"] = work["scenario"]
-            address, about = visit.link("sandbox", **query), "Set it up and play."
+            address = visit.link("sandbox", **query)
+            about = "Set it up and play; your teacher can look at your board."
         self._wait(str(panels.page("school").onward(work["title"], address, about)))
+
+
+def _whose(on: Mapping[str, Any]) -> str:
+    """Whose board is shown, if it is a pupil's."""
+    of = on.get("show", {}).get("of")
+    if of is None:
+        return ""
+    return f" · the board of {escape(of) if of else 'one of you'}"

@@ -17,6 +17,7 @@ from engine.errors import Problem
 from engine.game import Game
 from engine.words import trouble
 from tutor import panels, visit
+from tutor.desk import Desk
 from tutor.pages.attendance import Attendance, member_here
 from tutor.pages.kept import Keeper, KeptGame
 from tutor.pages.picker import NARROW, Picker, dropdown
@@ -46,7 +47,8 @@ class Sandbox(Picker):
         """The class that calls the pupil back, if he has come from one."""
         self.attendance: Attendance | None = None
         if (member := member_here()) is not None:
-            self.attendance = Attendance(member, partial(setattr, self.call, "value"))
+            called = partial(setattr, self.call, "value")
+            self.attendance = Attendance(member, called, self._desk)
             member.begin()
             self.attendance.begin()
         self._unkept = ""
@@ -79,6 +81,10 @@ class Sandbox(Picker):
         self.start()
         carefully(self._offer, self.say)()
         self.say_lost()
+
+    def _desk(self) -> Desk | None:
+        """The desk of the game on the board, once there is one."""
+        return self.table.desk if self.table is not None else None
 
     def ids(self, game: str) -> list[str]:
         """The scenarios of a game."""

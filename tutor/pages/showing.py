@@ -14,6 +14,7 @@ from engine.values import Action
 from engine.words import trouble
 from tutor.art.views import Overlay
 from tutor.desk import Desk
+from tutor.referee.seat import SeatGame
 
 MOST = 150_000
 """Letters of a game that is shown: the referee takes no longer ones."""
@@ -120,6 +121,13 @@ def shown_of(desk: Desk, marks: Marks) -> dict[str, Any]:
     at = desk.pointer
     held = {"cursor": at.cursor, "unit": at.unit, "mates": list(at.mates)}
     return {"position": position_of(desk.game), **held, **marks.told()}
+
+
+def board_of(desk: Desk | None, about: str) -> dict[str, Any] | None:
+    """What stands before somebody, and what it is about; none where he has no game of his own."""
+    if desk is None or isinstance(desk.game, SeatGame):
+        return None
+    return {"about": about, **shown_of(desk, Marks())}
 
 
 def hold(desk: Desk, shown: Mapping[str, Any], point: str = "") -> None:

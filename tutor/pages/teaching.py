@@ -24,6 +24,7 @@ from tutor.pages.ask_tab import AskTab
 from tutor.pages.choosing import Lessons, Scenarios
 from tutor.pages.member import Member
 from tutor.pages.picker import dropdown
+from tutor.pages.shoulder import Shoulder
 from tutor.pages.showing import Marks, game_of, shown_of
 from tutor.pages.work_tab import WorkTab
 from tutor.referee.seat import Line
@@ -52,7 +53,9 @@ class Teaching(CellWidget):
         self.head, self.mark = column(look="sr-teach-head"), html("sr-mark")
         self.place = Place()
         look = "sr-wide sr-kept sr-teaching"
-        self.widget = column(self.head, self.message, self.mark, self.place, look=look)
+        self.shoulder = Shoulder(self)
+        inner = (self.head, self.shoulder.bar, self.message, self.mark, self.place)
+        self.widget = column(*inner, look=look)
         self.marks, self.pen = Marks(), MOVE
         self._shown: Mapping[str, Any] | None = None
         """What was shown last, as it was told."""
@@ -137,6 +140,7 @@ class Teaching(CellWidget):
         self.member = member
         member.want("here", number=-1, version=-1)
         member.on_news, member.on_lost = carefully(self.heard, self.say), self._lost
+        member.on_board = carefully(self.shoulder.seen, self.say)
         self._build()
         query = escape(f"class={member.code}")
         put(self.mark, f'<span hidden data-title="" data-query="{query}"></span>')
@@ -148,7 +152,7 @@ class Teaching(CellWidget):
             self.tabs.value = ASK
         elif member.on["kind"] == "work":
             self.tabs.value = WORK
-        self._lay(game_of(position) if position else self._chosen())
+        self.lay(game_of(position) if position else self._chosen())
         self.heard()
         member.begin()
 
@@ -198,10 +202,11 @@ class Teaching(CellWidget):
 
     def set_up(self, game: Game) -> None:
         """Another game on the board, and nothing drawn on it."""
-        self.marks.clear()
-        self._lay(game)
+        self.shoulder.forget()
+        self.marks = Marks()
+        self.lay(game)
 
-    def _lay(self, game: Game) -> None:
+    def lay(self, game: Game) -> None:
         """A game on the teacher's board."""
         if self.table is not None:
             self.table.bots.beat.stop()
@@ -216,10 +221,10 @@ class Teaching(CellWidget):
         assert pointed is not None, "and where the pointer is"
         table.board.on_hex = table.safely(partial(self._clicked, clicked))
         table.board.on_hover = table.safely(partial(self._hovered, pointed))
-        table.after.append(self._publish)
+        table.after.append(self.publish)
         self.place.set(table.widget)
         self._turned()
-        self._draw()
+        self.draw()
 
     def _clicked(self, usual: Any, hex: str, unit: str | None) -> None:
         """A click draws, or does what it always does."""
@@ -228,25 +233,26 @@ class Teaching(CellWidget):
             usual(hex, unit)
             return
         (self.marks.arrow if self.pen == ARROW else self.marks.mark)(hex)
-        self._draw()
+        self.draw()
 
     def _hovered(self, usual: Any, hex: str | None, unit: str | None) -> None:
         """Pupils see where the teacher points."""
         usual(hex, unit)
         now = time.monotonic()
-        if self.member is not None and self.shows.value and now - self._pointed > POINT_SECONDS:
+        shown = self.shows.value and not self.shoulder.private
+        if self.member is not None and shown and now - self._pointed > POINT_SECONDS:
             self._pointed = now
             self.member.say("point", hex=hex or "")
 
     def _took_pen(self) -> None:
         self.pen, self.marks.begun = self.pens.value, None
-        self._draw()
+        self.draw()
 
     def _rub_out(self) -> None:
         self.marks.clear()
-        self._draw()
+        self.draw()
 
-    def _draw(self) -> None:
+    def draw(self) -> None:
         """What is drawn lies on the board: arrows and marks, or how many answered what."""
         if self.table is None:
             return
@@ -254,28 +260,47 @@ class Teaching(CellWidget):
         self.table.refresh()
 
     def _drawn(self) -> tuple[Overlay, ...]:
-        return (*self.marks.overlays(), *self.ask.heat())
+        heat = () if self.shoulder.looking else self.ask.heat()
+        return (*self.marks.overlays(), *heat)
 
     def _switched(self, _: object) -> None:
         if self._quiet:
             return
-        if self.shows.value:
-            self._shown = None
-            self._publish()
-        elif self.member is not None and self.member.news.get("kind") == "show":
+        if self.shows.value and self.shoulder.private:
+            self.shoulder.to_wall()
+        elif self.shows.value:
+            self.show()
+        else:
+            self.shoulder.came_down()
+            self._take_down()
+
+    def _take_down(self) -> None:
+        """The board is shown no more, if it was."""
+        if self.member is not None and self.member.news.get("kind") == "show":
             self.member.want("clear")
 
-    def _publish(self) -> None:
+    def show(self) -> None:
+        """Everybody sees what stands on the board, whatever they have seen before."""
+        self._shown = None
+        if self.shows.value:
+            self.publish()
+        else:
+            self.shows.value = True
+
+    def publish(self) -> None:
         """What has changed on the board is shown to everybody, while it is shown at all."""
         if self.table is None or self.member is None or not self.shows.value:
             return
-        shown = shown_of(self.table.desk, self.marks)
+        if self.shoulder.private:
+            return
+        shown = {**shown_of(self.table.desk, self.marks), **self.shoulder.told}
         if shown != self._shown:
             self._shown = shown
             self.member.want("show", show=shown)
 
     def stop_showing(self) -> None:
         """The board is the teacher's own again; what is on next is said by who calls."""
+        self.shoulder.came_down()
         self._quiet, self.shows.value = True, False
         self._quiet = False
 
@@ -304,6 +329,7 @@ class Teaching(CellWidget):
         if self.table is not None:
             self.table.bots.beat.stop()
         self.table = None
+        self.shoulder.forget()
         self.place.set()
         self._offer()
         self.before.value = code
@@ -323,8 +349,9 @@ class Teaching(CellWidget):
         else:
             self.ask.rest()
         self.work.hear(news)
+        self.shoulder.hear(news)
         if self.table is not None and self._drawn() != self.table.desk.drawn:
-            self._draw()
+            self.draw()
 
     def _lost(self, lost: bool) -> None:
         """The connection is lost, or there again."""

@@ -36,7 +36,9 @@ class WorkTab:
         rename = page.on(button("Rename"), self._rename)
         remove = page.on(button("Take out", "The pupil is in the class no more"), self._remove)
         people = row(self.one, self.name, rename, remove, look="sr-setup")
-        self.widget = column(row(scenario, stop), self.progress, people, look="sr-ask")
+        self.widget = column(
+            row(scenario, stop), self.progress, page.shoulder.list, people, look="sr-ask"
+        )
 
     def _set_scenario(self) -> None:
         name = self.page.scenarios.choose.value

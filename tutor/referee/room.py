@@ -39,6 +39,15 @@ class Place:
 
 
 @dataclass
+class Peek:
+    """The teacher looks over a pupil's shoulder: the pages that have not answered yet."""
+
+    pupil: int
+    waited: set[bytes]
+    since: float
+
+
+@dataclass
 class Room:
     """A class, and who listens."""
 
@@ -49,6 +58,8 @@ class Room:
     places: dict[int, Place] = field(default_factory=dict)
     signs: dict[int, float] = field(default_factory=dict)
     """When somebody was seen to do something last."""
+    peeks: dict[bytes, Peek] = field(default_factory=dict)
+    """Over whose shoulder each page of the teacher's looks just now."""
     stuck: dict[int, str] = field(default_factory=dict)
 
     @property

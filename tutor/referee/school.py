@@ -14,7 +14,7 @@ from dataclasses import replace
 from typing import Any
 
 from tutor.referee.classbook import NOTHING, Classbook, Pupil, Worked, text
-from tutor.referee.room import TEACHER, Ear, Place, Room
+from tutor.referee.room import TEACHER, Ear, Peek, Place, Room
 from tutor.referee.shared import Refused
 from tutor.referee.shelf import proof
 from tutor.store import Store
@@ -22,6 +22,8 @@ from tutor.store import Store
 MOST_PUPILS, MOST_NAME, MOST_ANSWER, MOST_TRIED = 60, 40, 4_000, 40
 MOST_LESSON, MOST_STEP, MOST_DONE = 120, 80, 200
 ASKS = ("action", "choice", "number")
+PEEK_SECONDS = 3.0
+"""A page that has not shown its board by then has none."""
 
 
 class School:
@@ -50,6 +52,8 @@ class School:
             "class-delete": self._taught(self._delete),
             "class-records": self._taught(self._records),
             "class-point": self._taught(self._point),
+            "class-peek": self._taught(self._peek),
+            "class-board": self._board,
             "class-answer": self._answer,
             "class-tried": self._tried,
             "class-report": self._report,
@@ -59,6 +63,9 @@ class School:
     def look_round(self, late: float) -> None:
         """Notice who has gone without a word, and who is stuck."""
         for code, room in list(self._rooms.items()):
+            for who, peek in list(room.peeks.items()):
+                if self._now() - peek.since >= PEEK_SECONDS:
+                    self._seen(room, who, peek, None)
             gone = [who for who, ear in room.ears.items() if ear.heard < late]
             for who in gone:
                 del room.ears[who]
@@ -279,7 +286,38 @@ class School:
                 self._send(ear_of, told)
         return {}
 
+    def _peek(self, room: Room, who: bytes, pupil: int) -> dict[str, Any]:
+        """Ask a pupil's pages for the board before him; he alone hears of it."""
+        present = room.book.present
+        if room.book.ended:
+            raise Refused("class-over")
+        if present["kind"] == "ask" and not present["revealed"]:
+            raise Refused("not-revealed")
+        pages = {page for page, ear in room.ears.items() if ear.who == pupil != TEACHER}
+        if not pages:
+            raise Refused("away")
+        room.peeks[who] = Peek(pupil, pages, self._now())
+        for page in pages:
+            self._send(page, text({"news": {"code": room.book.code, "peek": True}}))
+        return {}
+
+    def _seen(self, room: Room, who: bytes, peek: Peek, board: Any) -> None:
+        """Whoever has looked hears what is to be seen; nobody else does."""
+        del room.peeks[who]
+        told = {"code": room.book.code, "pupil": peek.pupil, "board": board}
+        self._send(who, text({"news": told}))
+
     # -- what pupils do ---------------------------------------------------------------------------
+
+    def _board(self, who: bytes, code: str, key: str, board: Any) -> dict[str, Any]:
+        """A pupil's page shows its board, or has none; the first that has one counts."""
+        room, pupil = self._pupil(code, key)
+        for asker, peek in list(room.peeks.items()):
+            if peek.pupil == pupil and who in peek.waited:
+                peek.waited.discard(who)
+                if board is not None or not peek.waited:
+                    self._seen(room, asker, peek, board)
+        return {}
 
     def _answering(self, code: str, key: str, question: int) -> tuple[Room, int]:
         room, who = self._pupil(code, key)
