@@ -15,7 +15,7 @@ from tests.tutor.test_referee import Hall, Wire
 from tutor import visit
 from tutor.lesson import open_lesson
 from tutor.lesson.card import StepCard
-from tutor.pages import records
+from tutor.pages import attendance, records
 from tutor.pages.ask_tab import AskTab
 from tutor.pages.asking import Naming, question_of
 from tutor.pages.attendance import Attendance, LessonAttendance
@@ -283,9 +283,9 @@ def test_a_scenario_is_set_and_who_plays_it_gives_signs(
     )
     monkeypatch.setattr(visit, "asked", lambda: {"scenario": scenario})
     member = Member(Wire(hour.hall, "Ann's game", "Ann"), hour.code)
-    attendance = Attendance(member, called.append, lambda: None)
+    there = Attendance(member, called.append, lambda: None)
     member.here()
-    attendance.begin()
+    there.begin()
     assert "Ann plays" in said(hour.teacher)
     assert called == []
     do(hour.teacher, "Nothing is on")
@@ -402,6 +402,31 @@ def test_after_the_reveal_a_board_shows_where_its_answer_led(hour: Hour) -> None
     do(hour.teacher, "Look at Ann")
     assert "Ann: Where to?" in said(hour.teacher)
     assert [one.path for one in hour.board.desk.drawn] == [(path[0], path[-1])]
+
+
+def test_show_me_can_be_locked(hour: Hour, monkeypatch: pytest.MonkeyPatch) -> None:
+    hour.join("Ann")
+    hour.teacher.tabs.value = WORK
+    hour.teacher.work.lock.value = True
+    lesson = at_lesson(hour)
+    step = next(one for one in lesson.lesson.steps if one.kind == "try")
+    card = lesson.cards[step.id] = StepCard(lesson, step)
+    card.open()
+    assert card.kind is not None
+    card.hints_used = len(step.hints)
+    do(card.kind.table, "Show me")
+    assert "locked the solutions" in words(card.message.value)
+    assert len(card.kind.table.desk.game.history) == 1
+    # nor where the lesson is opened past the class
+    own, lesson.attendance = lesson.attendance, None
+    monkeypatch.setattr(visit, "referee", lambda: "ipc://nowhere")
+    monkeypatch.setattr(attendance, "Line", lambda *_: Wire(hour.hall, "Ann at home", "Ann"))
+    assert lesson.locked
+    lesson.attendance = own
+    hour.teacher.work.lock.value = False
+    assert not lesson.locked
+    do(card.kind.table, "Show me")
+    assert "Done" in words(card.message.value)
 
 
 def test_a_pupil_is_renamed_and_taken_out(hour: Hour) -> None:

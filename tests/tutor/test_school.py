@@ -334,6 +334,37 @@ def test_who_is_not_here_is_not_looked_at_nor_is_anybody_before_the_reveal(hour:
             hour.teacher.want("peek", pupil=pupil)
 
 
+def attends(member: Member) -> bool:
+    (one,) = member.line.ask("class-mine", key=member.line.key)["attends"]
+    return bool(one["locked"])
+
+
+def test_a_lock_is_heard_of_by_all_and_outlives_the_referee(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    question = hour.ask()
+    answer(ann, question, "A")
+    hour.hall.wires.pop(b"Bob")
+    hour.teacher.want("lock", locked=True)
+    assert ann.locked
+    assert hour.teacher.locked
+    assert not bob.locked
+    # a letter was lost; nothing else is on, and no answer is
+    hour.hall.wires[b"Bob"] = bob.line  # type: ignore[assignment]
+    bob.here()
+    assert bob.locked
+    assert hour.teacher.news["answers"] == [[1, "A"]]
+    hour.hall.restart()
+    assert hour.join("Cy").locked
+    # elsewhere it holds as long as the class is taught
+    assert not attends(ann)
+    hour.teacher.here()
+    assert attends(ann)
+    ann.here()
+    hour.teacher.want("lock", locked=False)
+    assert not ann.locked
+    assert not attends(ann)
+
+
 def test_a_pupil_has_another_name_or_is_in_the_class_no_more(hour: Hour) -> None:
     ann, bob = hour.join("Ann"), hour.join("Bob")
     hour.teacher.want("rename", pupil=1, name="  Anna   Maria ")
@@ -382,6 +413,7 @@ def test_only_the_teacher_teaches(hour: Hour) -> None:
         ("remove", {"pupil": 1}),
         ("records", {}),
         ("peek", {"pupil": 1}),
+        ("lock", {"locked": True}),
         ("delete", {}),
     ):
         with pytest.raises(Problem, match="teacher"):

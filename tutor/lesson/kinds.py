@@ -13,6 +13,7 @@ import ipywidgets as widgets
 
 from engine.values import Action
 from engine.verdict import Verdict
+from engine.words import catalogue as words
 from tutor import panels
 from tutor.art.views import Overlay
 from tutor.lesson import SEED, STAND_IN, answers, illegal, reached, same_answer, truth
@@ -164,7 +165,10 @@ class Try(Kind):
         self.card.say("", "")
 
     def show_me(self) -> None:
-        """Play the solution, once all hints have been read."""
+        """Play the solution, once all hints have been read and unless a teacher has locked it."""
+        if self.card.page.locked:
+            self.card.say("info", words().say("school.locked"))
+            return
         if self.card.hints_used < len(self.step.hints):
             note = "Read the hints first; then the solution is shown. Here is one."
             self.card.hint(panels.note("info", note))

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 from typing import TYPE_CHECKING, Any
 
 from engine import catalogue
+from engine.errors import Problem
 from engine.words import catalogue as words
 from tutor import panels, visit
 from tutor.desk import Desk
@@ -103,6 +104,19 @@ class LessonAttendance(Attendance):
         more = {} if wrong is None else {"wrong": list(wrong)}
         self._signed = time.monotonic()
         self.member.say("report", **told, done=done, **more)
+
+
+def attended() -> list[Mapping[str, Any]]:
+    """The classes that go on and this learner is in, each with what is on."""
+    line = Line(visit.referee(), visit.seat_key(), visit.learner())
+    try:
+        found: list[Mapping[str, Any]] = line.ask("class-mine", key=line.key)["attends"]
+    except Problem:
+        # the lessons are there without it
+        return []
+    finally:
+        line.close()
+    return found
 
 
 def member_here() -> Member | None:

@@ -2,17 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from engine.catalogue import GAMES, GameInfo, scenario_ids
 from engine.errors import Problem
 from engine.examples import example_ids
 from tutor import panels, visit
 from tutor.lesson import Lesson, lesson_ids, open_lesson
 from tutor.look import show_html
+from tutor.pages.attendance import attended
 from tutor.progress import Progress
-from tutor.referee.seat import Line
 from tutor.table.cell import CellWidget, carefully
 from tutor.table.parts import button, html, row, upload
 
@@ -107,19 +104,6 @@ class Home:
     def learner_row(self) -> LearnerRow:
         """The learner's name and record, for the end of a cell."""
         return LearnerRow(self)
-
-
-def attended() -> list[Mapping[str, Any]]:
-    """The classes that go on and this learner is in, each with what is on."""
-    line = Line(visit.referee(), visit.seat_key(), visit.learner())
-    try:
-        found: list[Mapping[str, Any]] = line.ask("class-mine", key=line.key)["attends"]
-    except Problem:
-        # the lessons are there without it
-        return []
-    finally:
-        line.close()
-    return found
 
 
 class LearnerRow(CellWidget):

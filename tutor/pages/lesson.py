@@ -20,7 +20,7 @@ from tutor.lesson.card import StepCard
 from tutor.lesson.prose import prose
 from tutor.look import framed_html, show_html
 from tutor.pages import contrast
-from tutor.pages.attendance import LessonAttendance, member_here
+from tutor.pages.attendance import LessonAttendance, attended, member_here
 from tutor.progress import Progress
 from tutor.table.repeat import Repeat
 
@@ -76,6 +76,13 @@ class LessonPage:
         card = StepCard(self, step, head if visit.served() else "")
         self.cards[step.id] = card
         ipython.display(card)
+
+    @property
+    def locked(self) -> bool:
+        """Whether the learner's teacher wants no solution shown, wherever the lesson was opened."""
+        if self.attendance is not None:
+            return self.attendance.member.locked
+        return bool(visit.referee()) and any(one["locked"] for one in attended())
 
     @property
     def desk(self) -> Desk | None:

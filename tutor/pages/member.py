@@ -20,6 +20,8 @@ class Member:
         """What is on."""
         self.news: Mapping[str, Any] = {}
         """What was told last: a pupil of `all` and `you`, the teacher of everybody."""
+        self.locked = False
+        """Whether no solution is to be shown."""
         self.gone = False
         """Whether there is no such place any more."""
         self.on_news: Callable[[], None] = lambda: None
@@ -49,7 +51,7 @@ class Member:
 
     def here(self) -> None:
         """Say that somebody listens; what was missed is told then."""
-        self.say("here", number=self.number, version=self.version)
+        self.say("here", number=self.number, version=self.version, locked=self.locked)
 
     def begin(self) -> None:
         """Listen as long as the page lives."""
@@ -88,6 +90,7 @@ class Member:
             self._fresh, self.gone = True, self.gone or bool(news.get("gone"))
             if not self.gone:
                 self.news, self.number = news, whole["number"]
+                self.locked = whole["locked"]
                 self.version, self.on = whole.get("version", -1), whole.get("on", self.on)
         if not self.line.busy:
             self._spread()

@@ -47,7 +47,8 @@ class PupilPage(CellWidget):
         self.words = html("staffride-status")
         """What is asked, and what came of it, beside the board."""
         self.controls = column(look="sr-ask")
-        self.trying = False
+        self.trying, self._left_at = False, -1
+        """Whether he tries something, and what was on when he left the teacher for it."""
         self.naming: Naming | None = None
         self._question = -1
         self.given: Any = None
@@ -144,7 +145,8 @@ class PupilPage(CellWidget):
 
     def _show(self, shown: Mapping[str, Any]) -> None:
         if self.trying:
-            self.say_quietly(words().say("school.gone-on"))
+            if self.member is not None and self.member.number != self._left_at:
+                self.say_quietly(words().say("school.gone-on"))
             return
         table, game = self.table, None
         if table is not None and table.desk.frozen and self._question < 0:
@@ -176,7 +178,7 @@ class PupilPage(CellWidget):
         assert self.member is not None, "there is something shown"
         shown = self.member.on["show"]
         table = Tabletop(game_of(shown["position"]), tools=TRIED)
-        self.trying = True
+        self.trying, self._left_at = True, self.member.number
         self._lay(table)
         table.desk.tell("This board is yours: try what you like.")
         table.refresh()

@@ -30,6 +30,8 @@ class WorkTab:
         self.page = page
         scenario = page.on(button("Set the scenario of Show for all"), self._set_scenario)
         stop = page.on(button("Nothing is on", "Pupils wait for what comes"), page.clear)
+        self.lock = widgets.Checkbox(description="Solutions locked", indent=False)
+        page.on(self.lock, self._lock)
         self.progress = html("sr-progress")
         self.one = dropdown("Pupil", [])
         self.name = widgets.Text(placeholder="another name")
@@ -37,12 +39,18 @@ class WorkTab:
         remove = page.on(button("Take out", "The pupil is in the class no more"), self._remove)
         people = row(self.one, self.name, rename, remove, look="sr-setup")
         self.widget = column(
-            row(scenario, stop), self.progress, page.shoulder.list, people, look="sr-ask"
+            row(scenario, stop, self.lock), self.progress, page.shoulder.list, people, look="sr-ask"
         )
 
     def _set_scenario(self) -> None:
         name = self.page.scenarios.choose.value
         self.page.set_work(catalogue.title_of(name), scenario=name)
+
+    def _lock(self) -> None:
+        """Pupils may have solutions shown, or not."""
+        member = self.page.member
+        if member is not None and self.lock.value != member.locked:
+            member.want("lock", locked=self.lock.value)
 
     def _person(self) -> int:
         if self.one.value is None:
@@ -63,6 +71,7 @@ class WorkTab:
         """Somebody has come on, or has come at all."""
         people = [(one["name"], one["pupil"]) for one in news["pupils"]]
         offer(self.one, people)
+        self.lock.value = news["locked"]
         idle = panels.note("info", "Nothing is set. Choose today's lesson above.")
         put(self.progress, self._table(news) if news["kind"] == "work" else idle)
 

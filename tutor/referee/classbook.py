@@ -87,7 +87,9 @@ WORKED = Table(
     Column("done", Integer, nullable=False),
     Column("at", Float, nullable=False),
 )
-ALL = (CLASSES, PUPILS, QUESTIONS, ANSWERS, TRIED, WORKED)
+LOCKED = Table("school_locked", metadata, Column("code", String(8), primary_key=True))
+"""Classes in which no solution is shown."""
+ALL = (CLASSES, PUPILS, QUESTIONS, ANSWERS, TRIED, WORKED, LOCKED)
 NOTHING: Mapping[str, Any] = {"kind": ""}
 """What is on while nothing is."""
 
@@ -120,6 +122,8 @@ class Class:
     number: int
     present: Mapping[str, Any]
     ended: bool
+    locked: bool = False
+    """Whether no solution is shown to who is in it."""
     pupils: dict[int, Pupil] = field(default_factory=dict)
     answers: dict[int, Any] = field(default_factory=dict)
     """What each pupil has answered to the question that is on."""
@@ -163,6 +167,7 @@ class Classbook:
         if row is None:
             return None
         found = Class(code, row.proof, row.number, json.loads(row.present), bool(row.ended))
+        found.locked = db.scalar(select(LOCKED.c.code).where(LOCKED.c.code == code)) is not None
         for one in db.execute(select(PUPILS).where(PUPILS.c.code == code).order_by(PUPILS.c.pupil)):
             found.pupils[one.pupil] = Pupil(one.pupil, one.name, one.proof, bool(one.removed))
         for one in db.execute(select(WORKED).where(WORKED.c.code == code).order_by(WORKED.c.at)):
@@ -207,6 +212,16 @@ class Classbook:
                 db.execute(insert(QUESTIONS), {**row, **told})
 
         self._store.write(put)
+
+    def lock(self, code: str, locked: bool) -> None:
+        """Solutions are shown no more, or are again."""
+
+        def lock(db: Connection) -> None:
+            db.execute(delete(LOCKED).where(LOCKED.c.code == code))
+            if locked:
+                db.execute(insert(LOCKED), {"code": code})
+
+        self._store.write(lock)
 
     def join(self, code: str, pupil: Pupil) -> None:
         """Somebody new is in a class."""

@@ -98,6 +98,7 @@ class Room:
         if book.present.get("revealed"):
             present["revealed"] = self._revealed()
         told = {"code": book.code, "number": book.number, "ended": book.ended}
+        told["locked"] = book.locked
         return {**told, "on": present}
 
     def _revealed(self) -> dict[str, Any]:
@@ -124,6 +125,7 @@ class Room:
             "version": self.version,
             "number": book.number,
             "ended": book.ended,
+            "locked": book.locked,
             "kind": book.present["kind"],
             "pupils": [
                 {"pupil": one.number, "name": one.name, "here": self.here(one.number)}

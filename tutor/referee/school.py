@@ -46,6 +46,7 @@ class School:
             "class-reveal": self._taught(self._reveal),
             "class-work": self._taught(self._work),
             "class-clear": self._taught(self._clear),
+            "class-lock": self._taught(self._lock),
             "class-rename": self._taught(self._rename),
             "class-remove": self._taught(self._remove),
             "class-end": self._taught(self._end),
@@ -130,8 +131,13 @@ class School:
     def _mine(self, who: bytes, key: str) -> dict[str, Any]:
         """The classes that one teaches, and those that go on and one is in."""
         attends = [code for code, _, known in self._book.going() if proof(code, key) in known]
-        told = [{"code": c, "on": _titled(self._room(c).book.present)} for c in attends]
+        told = [self._attended(self._room(code)) for code in attends]
         return {"teaches": self._book.of(key), "attends": told}
+
+    def _attended(self, room: Room) -> dict[str, Any]:
+        """A class as one finds it again who is in it; a lock holds elsewhere while it is taught."""
+        locked = room.book.locked and room.here(TEACHER)
+        return {"code": room.book.code, "on": _titled(room.book.present), "locked": locked}
 
     def _look(self, who: bytes, code: str) -> dict[str, Any]:
         return {"ended": self._room(code).book.ended}
@@ -163,7 +169,13 @@ class School:
         return pupil
 
     def _here(
-        self, who: bytes, code: str, key: str, number: int = -1, version: int = -1
+        self,
+        who: bytes,
+        code: str,
+        key: str,
+        number: int = -1,
+        version: int = -1,
+        locked: bool = False,
     ) -> dict[str, Any]:
         """Somebody listens; who has missed something is told all of it."""
         room = self._room(code)
@@ -176,7 +188,8 @@ class School:
                 room.signs.setdefault(member, self._now())
                 self._tell_teacher(room)
         ear.heard, ear.known, ear.version = self._now(), number, version
-        missed = version != room.version if member == TEACHER else number != room.book.number
+        known = (number, locked) == (room.book.number, room.book.locked)
+        missed = version != room.version if member == TEACHER else not known
         if missed:
             self._tell(room, who, ear)
         return {}
@@ -235,6 +248,13 @@ class School:
 
     def _clear(self, room: Room, who: bytes) -> dict[str, Any]:
         return self._put(room, NOTHING)
+
+    def _lock(self, room: Room, who: bytes, locked: bool) -> dict[str, Any]:
+        """Whether pupils may have solutions shown."""
+        self._book.lock(room.book.code, bool(locked))
+        room.book.locked = bool(locked)
+        self._tell_all(room)
+        return {}
 
     def _rename(self, room: Room, who: bytes, pupil: int, name: str) -> dict[str, Any]:
         name = " ".join(name.split())[:MOST_NAME]
