@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import time
 from collections import Counter
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +11,7 @@ from typing import Any
 import pandas as pd
 
 from tutor import panels
-from tutor.lesson import same_answer
+from tutor.lesson import lesson_ids, open_lesson, same_answer
 
 COLUMNS = ("steps done", "wrong tries", "rules missed", "answers", "right", "illegal tries")
 
@@ -64,10 +65,32 @@ def steps(kept: Mapping[str, Any]) -> pd.DataFrame:
 
 
 def records_html(code: str, kept: Mapping[str, Any]) -> str:
-    """Both tables, and a file of each."""
+    """A report that can be printed: the class and its day, both tables, and a file of each."""
     people, worked = pupils(kept), steps(kept)
     files = panels.save_as(f"class-{code}-pupils.csv", people.to_csv(index_label="pupil"))
     files += panels.save_as(f"class-{code}-steps.csv", worked.to_csv(index=False))
-    shown = people.to_html(border=0) if len(people) else '<p class="sr-muted">Nobody came.</p>'
-    told = f"<h2>Class {code}</h2><p>{files}</p>"
-    return f'{told}<div class="sr-scroll sr-records">{shown}</div>'
+    begun = time.localtime(kept["school_class"][0]["begun"])
+    day = time.strftime("%d %B %Y", begun).lstrip("0")
+    told = f'<h2>Class {code}, {day}</h2><p class="sr-files">{files}</p>'
+    told += _table(people) if len(people) else '<p class="sr-muted">Nobody came.</p>'
+    if len(worked):
+        named = worked.replace({"done": {True: "yes", False: ""}})
+        named["lesson"], named["step"] = _titles(worked)
+        told += f"<h3>Step by step</h3>{_table(named, index=False)}"
+    return f'<section class="sr-records">{told}</section>'
+
+
+def _table(table: pd.DataFrame, **how: Any) -> str:
+    return f'<div class="sr-scroll">{table.to_html(border=0, **how)}</div>'
+
+
+def _titles(worked: pd.DataFrame) -> tuple[list[str], list[str]]:
+    """Lessons and steps as they are called; what there is no more keeps its name."""
+    known = {name: open_lesson(name) for name in set(worked["lesson"]) & set(lesson_ids())}
+    lessons, steps = list[str](), list[str]()
+    for name, step in zip(worked["lesson"], worked["step"], strict=True):
+        lesson = known.get(name)
+        titles = {one.id: one.title for one in lesson.steps} if lesson else {}
+        lessons.append(f"{lesson.chapter} {lesson.title}" if lesson else name)
+        steps.append(titles.get(step, step))
+    return lessons, steps
