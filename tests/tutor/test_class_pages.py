@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -166,12 +167,14 @@ def test_a_move_is_an_answer_and_is_not_done(hour: Hour) -> None:
     tab.seen.value = True
     assert rules[0] in words(tab.votes.value)
     goal = first["path"][-1]
-    assert [one.hexes for one in hour.board.desk.drawn] == [{goal: "2"}]
+    heat = [("cause-area", {"1017": "1"}), ("sight-area", {goal: "2"})]
+    assert [(one.kind, one.hexes) for one in hour.board.desk.drawn] == heat
     do(hour.teacher, "Reveal")
     for page in pupils:
         assert f"to {goal} 2" in said(page)
         assert page.table is not None
         assert page.table.desk.frozen
+        assert [(one.kind, one.hexes) for one in page.table.desk.drawn] == heat
     do(hour.teacher, "Ask something else")
     assert "Nothing is on now" in said(cy)
 
@@ -479,6 +482,25 @@ def test_the_tables_of_a_class_are_files_too(hour: Hour) -> None:
     assert records.pupils(kept).empty
     assert records.steps(kept).empty
     assert 'download="class-X-steps.csv"' in records.records_html("X", kept)
+
+
+def test_the_report_has_the_class_its_day_and_steps_by_their_titles(hour: Hour) -> None:
+    hour.join("Ann <b>")
+    hour.teacher.lessons.choose.value = LESSON
+    do(hour.teacher, "Set it for all")
+    lesson = at_lesson(hour, "Ann <b>")
+    step = lesson.lesson.steps[0]
+    lesson.missed(step, ["3.2"])
+    assert hour.teacher.member is not None
+    kept = hour.teacher.member.want("records")["records"]
+    kept["school_class"][0]["begun"] = time.mktime((2026, 3, 5, 9, 0, 0, 0, 0, -1))
+    kept["worked"].append({**kept["worked"][0], "lesson": "gone/01-lost", "step": "lost"})
+    report = records.records_html("X", kept)
+    told = words(report)
+    assert "Class X, 5 March 2026" in told
+    assert f"Ann <b> {lesson.lesson.chapter} {lesson.lesson.title} {step.title} 1 3.2 (1)" in told
+    assert "gone/01-lost lost" in told
+    assert "<b>" not in report
 
 
 @pytest.mark.parametrize(

@@ -139,4 +139,7 @@ class AskTab:
         answers = self.page.member.news.get("answers")
         if self._naming is None or answers is None or not self._open():
             return ()
-        return self._naming[1].heat((answer, 1) for _, answer in answers)
+        tried = self.page.member.news["tried"]
+        return self._naming[1].heat(
+            ((answer, 1) for _, answer in answers), ((action, 1) for _, action, _ in tried)
+        )

@@ -83,14 +83,24 @@ class Naming:
         goals = self._desk.hands.goals(Action.from_json(given))
         return [goal for goal in goals[-1:] if goal in self._desk.game.scenario.board]
 
-    def heat(self, answers: Iterable[tuple[Any, int]]) -> tuple[Overlay, ...]:
-        """How many answers lead into which hex."""
+    def heat(
+        self, answers: Iterable[tuple[Any, int]], forbidden: Iterable[tuple[Any, int]] = ()
+    ) -> tuple[Overlay, ...]:
+        """How many answers lead into which hex, and how many tries that the rules forbid."""
+        into, tried = self._counted(answers), self._counted(forbidden)
+        both = {hex: f"{into[hex]} / {tried[hex]}" for hex in into.keys() & tried.keys()}
+        # a hex has one number: that of the tries stands behind that of the answers
+        wrong = {hex: "" if hex in both else str(count) for hex, count in tried.items()}
+        right = {hex: str(count) for hex, count in into.items()} | both
+        found = (Overlay("cause-area", wrong), Overlay("sight-area", right))
+        return tuple(one for one in found if one.hexes)
+
+    def _counted(self, actions: Iterable[tuple[Any, int]]) -> Counter[str]:
         counts: Counter[str] = Counter()
-        for given, count in answers:
+        for given, count in actions:
             for hex in self.hexes(given):
                 counts[hex] += count
-        labels = {hex: str(count) for hex, count in counts.items()}
-        return (Overlay("sight-area", labels),) if labels else ()
+        return counts
 
     def histogram(
         self, answers: Iterable[tuple[Any, int]], tried: Iterable[tuple[str, int]], right: Any = ""
@@ -104,7 +114,11 @@ class Naming:
         game = self.ask["position"]["scenario"].partition("/")[0] if self.ask["position"] else ""
         total = max(sum(counts.values()), 1)
         missed = "" if not right or any(fits for *_, fits in marked) else self.answer(right)
-        return str(panels.page("school").histogram(marked, total, list(tried), game, missed))
+        return str(
+            panels.page("school").histogram(
+                marked, total, list(tried), game, missed, self.ask["kind"] == ACTION
+            )
+        )
 
 
 def named(desk: Desk, action: Action) -> str:

@@ -211,7 +211,7 @@ class PupilPage(CellWidget):
         if self.table is not None:
             self.table.desk.frozen, self.table.desk.guard = True, None
             self.table.desk.put_down()
-            self.table.desk.drawn = self.naming.heat(answers)
+            self.table.desk.drawn = self.naming.heat(answers, loaded(revealed["forbidden"]))
             self.table.refresh()
 
     def _put(self, question: int, ask: Mapping[str, Any]) -> None:

@@ -13,6 +13,8 @@ TEACHER = 0
 MANY_TRIES = 5
 STILL_SECONDS = 180.0
 """Who has so many wrong tries at one step, or gives no sign for so long, is stuck."""
+MOST_FORBIDDEN = 60
+"""So many of the illegal actions that were tried are revealed, the most frequent first."""
 OPEN = ("kind", "number", "ask", "show", "work", "question")
 """What of that which is on is for everybody at once; answers are for nobody before the reveal."""
 
@@ -111,10 +113,17 @@ class Room:
             for rule in {rule for _, rules in each for rule in rules}
             if who in left
         )
+        forbidden = Counter(
+            text(action)
+            for who, each in sorted(self.book.tried.items())
+            for action, _ in each
+            if who in left
+        )
         return {
             "right": self.book.present["right"],
             "answers": sorted(answers.items(), key=lambda one: (-one[1], one[0])),
             "tried": sorted(tried.items(), key=lambda one: (-one[1], one[0])),
+            "forbidden": forbidden.most_common(MOST_FORBIDDEN),
         }
 
     def for_teacher(self, whole: bool) -> dict[str, Any]:
