@@ -14,6 +14,7 @@ from engine.values import Action
 from tests.tutor.sitting import all_widgets, buttons, click, do, words
 from tests.tutor.test_referee import Hall, Wire
 from tutor import visit
+from tutor.desk import Desk
 from tutor.lesson import open_lesson
 from tutor.lesson.card import StepCard
 from tutor.pages import attendance, records
@@ -23,7 +24,7 @@ from tutor.pages.attendance import Attendance, LessonAttendance
 from tutor.pages.lesson import LessonPage
 from tutor.pages.member import Member
 from tutor.pages.pupil import PupilPage
-from tutor.pages.showing import Marks, follow, game_of, position_of
+from tutor.pages.showing import Marks, board_of, follow, game_of, position_of
 from tutor.pages.teaching import ASK, SHOW, WORK, Teaching
 
 LESSON = "victory-awaits/03-concepts"
@@ -286,10 +287,16 @@ def test_a_scenario_is_set_and_who_plays_it_gives_signs(
     )
     monkeypatch.setattr(visit, "asked", lambda: {"scenario": scenario})
     member = Member(Wire(hour.hall, "Ann's game", "Ann"), hour.code)
-    there = Attendance(member, called.append, lambda: None)
+    desk = Desk(catalogue.load(scenario))
+    there = Attendance(member, called.append, lambda: desk)
     member.here()
     there.begin()
     assert "Ann plays" in said(hour.teacher)
+    desk.game.apply(desk.game.choices()[0])
+    do(hour.teacher, "Look at Ann")
+    assert hour.board.desk.game.state == desk.game.state
+    assert f"Ann: {catalogue.title_of(scenario)}" in said(hour.teacher)
+    do(hour.teacher, "Back to my board")
     assert called == []
     do(hour.teacher, "Nothing is on")
     assert "Back to the class" in called[0]
@@ -405,6 +412,19 @@ def test_after_the_reveal_a_board_shows_where_its_answer_led(hour: Hour) -> None
     do(hour.teacher, "Look at Ann")
     assert "Ann: Where to?" in said(hour.teacher)
     assert [one.path for one in hour.board.desk.drawn] == [(path[0], path[-1])]
+    # what is asked next is about this board, which is the teacher's from then on
+    do(hour.teacher, "Ask something else")
+    game = hour.board.desk.game
+    hour.ask("And now?")
+    assert "Back to my board" not in buttons(hour.teacher.widget)
+    assert hour.board.desk.game is game
+
+
+def test_a_seat_at_a_shared_table_is_not_looked_at(hour: Hour) -> None:
+    code = hour.hall.open("conflict-of-heroes/ambush")
+    people = hour.hall.referee._round(code).game.people
+    assert board_of(Desk(hour.hall.sit(code, people[0])), "") is None
+    assert board_of(None, "") is None
 
 
 def test_show_me_can_be_locked(hour: Hour, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -89,6 +89,8 @@ class AskTab:
         question = Question(kind, text, options if kind == CHOICE else (), right, position)
         self.seen.value = False
         page.stop_showing()
+        # what is asked about is the teacher's board from now on, whosever it was
+        page.shoulder.forget()
         page.say("")
         page.member.want("ask", ask=question.told(), right=question.right)
 

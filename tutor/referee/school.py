@@ -332,6 +332,8 @@ class School:
     def _board(self, who: bytes, code: str, key: str, board: Any) -> dict[str, Any]:
         """A pupil's page shows its board, or has none; the first that has one counts."""
         room, pupil = self._pupil(code, key)
+        if board is not None and not isinstance(board, dict):
+            raise ValueError("no board")
         for asker, peek in list(room.peeks.items()):
             if peek.pupil == pupil and who in peek.waited:
                 peek.waited.discard(who)
