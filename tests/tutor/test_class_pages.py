@@ -334,6 +334,15 @@ def test_the_teacher_looks_over_a_shoulder_and_comes_back(hour: Hour) -> None:
     assert hour.board.desk.game.state == theirs.state
     assert f"Ann: {lesson.lesson.title}: {lesson.lesson.steps[0].title}" in said(hour.teacher)
     assert "has no board" not in said(hour.teacher)
+    # the step that is done leads on to the next; what is done there again leads back
+    second = lesson.lesson.steps[1]
+    lesson.cards[second.id] = StepCard(lesson, second)
+    first = lesson.cards[lesson.lesson.steps[0].id]
+    assert first.table is not None
+    do(first.table, "Seen it, go on")
+    assert lesson.at is second
+    first.table.refresh()
+    assert lesson.at is first.step
     # a copy, which nobody else sees
     hour.board.act(hour.board.desk.game.choices()[0])
     assert hour.board.desk.game.state != theirs.state

@@ -44,6 +44,8 @@ class LessonPage:
         self.beat = Repeat(self._keep, lambda: None)
         self.at: Step | None = None
         """The step at which something was done last."""
+        self._passed = ""
+        """The step that has been finished just now, until its table has said so."""
         self.attendance: LessonAttendance | None = None
         """The class that hears of it, if the pupil has come from one."""
         try:
@@ -103,8 +105,10 @@ class LessonPage:
             self.attendance.at(step.id, rules)
 
     def stirs(self, step: Step) -> None:
-        """The learner does something at a step."""
-        self.at = step
+        """The learner does something at a step; that it is done now leads on from it."""
+        if step.id != self._passed:
+            self.at = step
+        self._passed = ""
         if self.attendance is not None:
             self.attendance.sign()
 
@@ -116,6 +120,7 @@ class LessonPage:
     def finish(self, step: Step, tries: int, hints: int) -> None:
         """A step is done: keep it, and open the next one."""
         self.finished.add(step.id)
+        self._passed = step.id
         self.unkept[step.id] = (tries, hints)
         if self._keep():
             # In a page there is a loop to come back in.

@@ -76,7 +76,7 @@ def records_html(code: str, kept: Mapping[str, Any]) -> str:
     if len(worked):
         named = worked.replace({"done": {True: "yes", False: ""}})
         named["lesson"], named["step"] = _titles(worked)
-        told += f"<h3>Step by step</h3>{_table(named, index=False)}"
+        told += f"<h3>Step by step</h3>{_table(named, index=False, classes='sr-in-words')}"
     return f'<section class="sr-records">{told}</section>'
 
 
