@@ -136,6 +136,11 @@ class Rules(ABC):
         return 0.0
 
 
+def _same(one: Action | None, other: Action) -> bool:
+    """Whether two actions are written alike: 1 and 1.0 are equal, and not the same."""
+    return one is other or (one == other and str(one) == str(other))
+
+
 class Illegal(Exception):
     """An action that the rules forbid; it carries every reason."""
 
@@ -275,7 +280,7 @@ class Game:
     def explain(self, action: Action) -> Verdict:
         """Whether an action is legal, with every reason why not."""
         state, judged, verdict = self._judged
-        if state is self.state and (judged is action or judged == action):
+        if state is self.state and _same(judged, action):
             return verdict
         if self.decision is None:
             ending = self.ending
@@ -306,7 +311,7 @@ class Game:
 
     def _require(self, action: Action) -> None:
         state, judged, verdict = self._judged
-        if state is not self.state or judged != action:
+        if state is not self.state or not _same(judged, action):
             verdict = self.explain(action)
         if not verdict:
             raise Illegal(action, verdict)

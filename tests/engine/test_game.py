@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from fractions import Fraction
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from engine import catalogue
 from engine.chance import NeedDice, Scripted, Seeded, Typed
 from engine.game import Illegal
 from engine.values import Action
@@ -293,3 +295,19 @@ def test_a_tally_adds_its_lines_and_a_note_adds_nothing(values):
     assert tally.total == total
     assert isinstance(tally.total, int) == (total.denominator == 1)
     assert [line.value for line in tally] == values
+
+
+def test_what_was_said_of_a_number_written_otherwise_is_not_said_again():
+    """1.0 is no whole number of dice; 1 is."""
+    game = catalogue.load("pavlovs-house/the-house", Seeded(1))
+    luck, listed = random.Random(1), []
+    while not listed:
+        drawn = game.sample(luck)
+        assert drawn is not None
+        game.apply(drawn)
+        listed = [a for a in game.choices(kind="suppress") if 1 in a.named.values()]
+    action = listed[0]
+    colour = next(name for name, value in action.args if value == 1)
+    assert not game.explain(action.replaced(**{colour: 1.0}))
+    assert game.explain(action)
+    assert game.apply(action)
