@@ -11,7 +11,6 @@ import ipywidgets as widgets
 
 from engine import catalogue
 from engine.bots import BOTS
-from engine.catalogue import GAMES
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
@@ -19,8 +18,9 @@ from engine.words import trouble
 from tutor import panels, visit
 from tutor.desk import Desk
 from tutor.pages.attendance import Attendance, member_here
+from tutor.pages.choosing import Scenarios
 from tutor.pages.kept import Keeper, KeptGame
-from tutor.pages.picker import NARROW, Picker, dropdown
+from tutor.pages.picker import NARROW, dropdown
 from tutor.referee.seat import Line, SeatGame
 from tutor.referee.shared import WATCHER
 from tutor.table import Tabletop
@@ -34,10 +34,9 @@ KEPT = "sr-kept"
 """The class of a sandbox that loses nothing when its page is left."""
 
 
-class Sandbox(Picker):
+class Sandbox(Scenarios):
     """Choose a scenario, who plays each side, and a seed; then play."""
 
-    noun = "Scenario"
     without_kernel = "Choose a scenario and play it: it needs a running page."
 
     def __init__(self, scenario: str | None = None, keeper: Keeper | None = None) -> None:
@@ -85,18 +84,6 @@ class Sandbox(Picker):
     def _desk(self) -> Desk | None:
         """The desk of the game on the board, once there is one."""
         return self.table.desk if self.table is not None else None
-
-    def ids(self, game: str) -> list[str]:
-        """The scenarios of a game."""
-        return catalogue.scenario_ids(game)
-
-    def title(self, name: str) -> str:
-        """What a scenario is called."""
-        return catalogue.title_of(name)
-
-    def first(self, game: str) -> str:
-        """The scenario of a game that a newcomer is shown."""
-        return f"{game}/{GAMES[game].first}"
 
     def chosen(self) -> None:
         """Say what the scenario is about, and ask who plays its sides."""
