@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+import segno
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from tests.browser.conftest import Served, serve, stop, watch
@@ -73,6 +74,13 @@ def test_a_lesson_hour(school: Served, screen: Callable[[str], Page]) -> None:
     teacher = screen(school.teachers)
     press(teacher, "Open a class")
     code = teacher.locator(".sr-code").inner_text()
+    link = teacher.locator(".sr-class-link").get_attribute("href") or ""
+    teacher.get_by_text("QR code", exact=True).click()
+    drawn = teacher.get_by_alt_text("QR code")
+    expect(drawn).to_be_visible()
+    assert drawn.get_attribute("src") == segno.make(link).png_data_uri(scale=8, border=4)
+    picture("qr", teacher)
+    teacher.get_by_text("QR code", exact=True).click()
     expect(teacher).to_have_url(re.compile(f"class={code}"))
     pupils = []
     for name in NAMES:

@@ -10,6 +10,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import ipywidgets as widgets
+import segno
 
 from engine import catalogue
 from engine.chance import Seeded
@@ -161,7 +162,9 @@ class Teaching(CellWidget):
         assert self.member is not None, "a class is taught"
         origin = urlsplit(address())
         host = f"{origin.scheme}://{origin.netloc}" if origin.netloc else ""
-        title = html(value=str(panels.page("school").head(self.member.code, host)))
+        code = self.member.code
+        picture = segno.make(f"{host}/?class={code}").png_data_uri(scale=8, border=4)
+        title = html(value=str(panels.page("school").head(code, host, picture)))
         end = self.on(button("End the class"), self._end)
         self.lessons = Lessons(None)
         today = self.on(
