@@ -33,6 +33,8 @@ _BUILT = {  # how far the houses reach, and how close they stand
 }
 NAMES = 5.0
 """Hexes are so many radii apart that a name may lie over."""
+WIDEST = 1.55
+"""So many hex radii wide a hex's number may become."""
 _CELL = 0.165  # the street grid, in hex radii
 
 
@@ -162,12 +164,16 @@ def names(
 
 
 def numbers(board: Board, layout: Layout, theme: Theme) -> list[Item]:
-    """The number of each hex, small, at its north side; none where it could not be read."""
+    """The number of each hex, small, at its north side; none where it could not be read, and none
+    at all where the widest could not."""
     if layout.size < 17:
         return []
     size = round(layout.size * 0.195, 2)
     drop = layout.size * 0.715
+    widths = {label: text_width(label, size) for label in board.hexes}
+    share = layout.size * WIDEST / max(widths.values(), default=1.0)
+    spots = ((label, layout.centre(label)) for label in board.hexes)
     return [
-        Text(x, round(y - drop, 2), label, size, theme.number, room=layout.size * 1.3)
-        for label, (x, y) in ((label, layout.centre(label)) for label in board.hexes)
+        Text(x, round(y - drop, 2), label, size, theme.number, room=widths[label] * share)
+        for label, (x, y) in spots
     ]
