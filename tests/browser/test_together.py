@@ -219,10 +219,22 @@ def test_a_third_may_watch_and_does_nothing(house: House) -> None:
     expect(cleo.page.get_by_role("button", name="Resign")).to_have_count(0)
     for player in players.values():
         expect(player.table).to_contain_text("1 watching")
+    cleo.page.reload()
+    expect(cleo.table).to_contain_text("1 watching")
     assert clean(cleo.page)
 
 
 def test_a_code_that_there_is_not_is_said_so(house: House) -> None:
     lost = house.visitor("sandbox.ipynb?learner=Dan&table=ZZZZZ")
-    expect(lost.page.locator(".sr-sandbox")).to_contain_text("there is no table of that code")
+    expect(lost.page.locator(".sr-sandbox")).to_contain_text("There is no table of that code")
     assert clean(lost.page)
+
+
+def test_who_comes_to_a_seat_that_is_taken_is_offered_the_others(house: House) -> None:
+    code, players = opened(house, SMALL)
+    taken = next(iter(players))
+    late = house.visitor(f"sandbox.ipynb?learner=Eve&table={code}&side={taken}").page
+    expect(late.locator(".sr-sandbox")).to_contain_text("This seat is somebody else's")
+    late.get_by_role("button", name="Watch").click()
+    expect(late.locator(".sr-together")).to_contain_text("1 watching")
+    assert clean(late)

@@ -196,7 +196,7 @@ def test_nobody_acts_for_another_seat(hall: Hall) -> None:
     letter = {"number": seat.number, "action": action.to_json(), "code": code}
     with pytest.raises(Problem, match="somebody else's"):
         other.line.ask("act", side=seat.side, key=other.line.key, **letter)
-    with pytest.raises(Problem, match="another side decides"):
+    with pytest.raises(Problem, match="Another side decides"):
         other.line.ask("act", side=other.side, key=other.line.key, **letter)
     with pytest.raises(Problem, match="somebody else's"):
         other.line.ask("sit", code=code, side=seat.side, learner="x", key=other.line.key)

@@ -26,6 +26,7 @@ from tutor.referee.shared import WATCHER
 from tutor.table import Tabletop
 from tutor.table.cell import carefully
 from tutor.table.parts import button, column, html, mark, row
+from tutor.table.together import WATCHES
 
 PERSON, AWAY = "person", "away"
 SHARED = ("overlays", "odds", "log", "step")
@@ -216,12 +217,16 @@ class Sandbox(Scenarios):
         about = line.ask("look", code=code)["about"]
         if about["scenario"] in (name for _, name in self.choose.options):
             self._turn_to(about["scenario"])
-        if side == WATCHER:
+        if side == WATCHES:
             self._watch(line, code)
             return
         if side is not None:
-            self._take_seat(line, code, side)
-            return
+            try:
+                self._take_seat(line, code, side)
+                return
+            except Problem as problem:
+                # somebody else has it: the others are offered
+                self.say(str(problem))
         title = escape(catalogue.title_of(about["scenario"]))
         told = html(value=f"<p>Table <strong>{escape(code)}</strong>: {title}.</p>")
         buttons = []

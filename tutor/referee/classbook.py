@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import secrets
 import time
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -25,7 +24,7 @@ from sqlalchemy import (
     update,
 )
 
-from tutor.referee.shelf import LENGTH, LETTERS, proof
+from tutor.referee.shelf import new_code, proof
 from tutor.store import Store, metadata
 
 CLASSES = Table(
@@ -150,7 +149,7 @@ class Classbook:
 
         def begin(db: Connection) -> str:
             taken = set(db.scalars(select(CLASSES.c.code)))
-            while (code := "".join(secrets.choice(LETTERS) for _ in range(LENGTH))) in taken:
+            while (code := new_code()) in taken:
                 pass
             row = {"begun": time.time(), "ended": 0.0, "number": 0, "present": text(NOTHING)}
             db.execute(insert(CLASSES), {"code": code, "proof": proof(code, key), **row})

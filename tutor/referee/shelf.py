@@ -69,6 +69,11 @@ LOG = Table(
 )
 
 
+def new_code() -> str:
+    """A code that nobody guesses by trying a few."""
+    return "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+
+
 def proof(code: str, key: str) -> str:
     """What is kept of a key: it opens one seat of one game, or one place in one class."""
     return hashlib.sha256(f"{code}/{key}".encode()).hexdigest()
@@ -109,7 +114,7 @@ class Shelf:
             "begun": time.time(),
         }
         while True:
-            code = "".join(secrets.choice(LETTERS) for _ in range(LENGTH))
+            code = new_code()
             if self._added(GAMES, {"code": code, **row}):
                 return code
 

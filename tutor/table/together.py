@@ -20,6 +20,9 @@ from tutor.table.trays import Tray
 if TYPE_CHECKING:
     from tutor.table import Tabletop
 
+WATCHES = "watch"
+"""In the place of a side, in the address of whoever only looks on."""
+
 
 class Together(Tray):
     """The seats, whose turn it is, and what is proposed."""
@@ -107,11 +110,8 @@ class Together(Tray):
         self.buttons["refuse"].description = "Withdraw it" if mine else "Refuse"
         put(self.words, "".join(self._told()))
         table, turn = game.table, "Your turn" if game.mine else ""
-        query = escape(f"table={table['code']}&side={game.seat}")
-        put(
-            self.mark,
-            f'<span hidden data-title="{turn}" data-query="{query}"></span>',
-        )
+        query = escape(f"table={table['code']}&side={game.seat or WATCHES}")
+        put(self.mark, f'<span hidden data-title="{turn}" data-query="{query}"></span>')
 
     def _thought(self, side: str) -> str:
         """How long a side has thought, where that is counted."""
