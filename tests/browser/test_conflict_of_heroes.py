@@ -106,8 +106,11 @@ def test_whoever_is_activated_goes_straight_on_by_keys(sat_at: SitAt) -> None:
     for key in ("ArrowLeft", "Enter"):
         sat.page.keyboard.press(key)
     expect(sat.log).to_contain_text("German Rifles A moves from E3 to D")
+    # The prompt comes last: only then are the buttons those of the next turn.
+    prompt = sat.page.locator(".sr-prompt p")
+    expect(prompt).to_have_attribute("data-done", "3")
     sat.button("Pass").press("Enter")
-    expect(sat.page.locator(".sr-prompt p")).to_have_attribute("data-done", "4")
+    expect(prompt).to_have_attribute("data-done", "4")
     # the enemy's turn has a button of the same words: Enter twice does not press it
     expect(sat.page.locator("canvas")).to_be_focused()
     assert clean(sat.page)

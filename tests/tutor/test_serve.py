@@ -396,6 +396,8 @@ def test_nothing_is_sent_to_a_page_that_has_gone():
     gone = Channels.__new__(Channels)
     gone.ws_connection = None
     assert gone.write_message(b"eight bytes and more", binary=True) is None
+    gone.ws_connection = SimpleNamespace(is_closing=lambda: True)
+    assert gone.write_message(b"eight bytes and more", binary=True) is None
 
 
 def test_an_answer_may_be_older_than_the_last_ping():

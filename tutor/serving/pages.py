@@ -163,7 +163,7 @@ class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
 
     def write_message(self, message: Any, binary: bool = False) -> Any:
         """Send; that the page was left before it arrived is no mistake either."""
-        if self.ws_connection is None:
+        if self.ws_connection is None or self.ws_connection.is_closing():
             return None
         sent = super().write_message(message, binary)
         if sent is not None:
