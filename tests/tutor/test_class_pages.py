@@ -24,7 +24,7 @@ from tutor.pages.attendance import Attendance, LessonAttendance
 from tutor.pages.lesson import LessonPage
 from tutor.pages.member import Member
 from tutor.pages.pupil import PupilPage
-from tutor.pages.showing import Marks, board_of, follow, game_of, position_of
+from tutor.pages.showing import Marks, follow, game_of, position_of
 from tutor.pages.teaching import ASK, SHOW, WORK, Teaching
 
 LESSON = "victory-awaits/03-concepts"
@@ -429,11 +429,78 @@ def test_after_the_reveal_a_board_shows_where_its_answer_led(hour: Hour) -> None
     assert hour.board.desk.game is game
 
 
-def test_a_seat_at_a_shared_table_is_not_looked_at(hour: Hour) -> None:
-    code = hour.hall.open("conflict-of-heroes/ambush")
-    people = hour.hall.referee._round(code).game.people
-    assert board_of(Desk(hour.hall.sit(code, people[0])), "") is None
-    assert board_of(None, "") is None
+HIDDEN = "conflict-of-heroes/ambush"
+
+
+def with_secrets(hour: Hour) -> Any:
+    """A game on the teacher's board in which both sides have hidden units."""
+    game = catalogue.load(HIDDEN)
+    while game.decision is not None and game.decision.kind == "coh.setup":
+        game.apply(game.choices()[0])
+    hour.teacher.set_up(game)
+    return game
+
+
+def letters(page: PupilPage) -> str:
+    assert page.member is not None
+    assert isinstance(page.member.line, Wire)
+    return "\n".join(page.member.line.letters)
+
+
+def test_pupils_are_sent_what_a_side_knows_and_nothing_else(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    game = with_secrets(hour)
+    side = game.decision.side
+    (other,) = {one.id for one in game.scenario.sides} - {side}
+    hidden = [u for u, c in game.state.counters.items() if c.hidden]
+    position = game.state.position
+    theirs = {position.place(u) for u in hidden if game.rules.units[u].side == other}
+    secret = [f'"{hex}":["{unit}' for hex in theirs for unit in position.at(hex)]
+    assert secret
+    hour.teacher.eyes.value = side
+    hour.teacher.shows.value = True
+    assert ann.table is not None
+    assert ann.table.desk.game.state == game.rules.sent(game.state, side)
+    assert "Try it yourself" not in buttons(ann.widget)
+    moved = next(a for a in game.choices() if a.kind != "pass")
+    hour.board.act(moved)
+    assert ann.table.desk.game.state == game.rules.sent(game.state, side)
+    assert ann.table.desk.game.state != game.state
+    assert not [where for where in secret if where in letters(ann)]
+    # the teacher's own page has all of it after a reload
+    assert hour.teacher.member is not None
+    hour.teacher.member.number = -1
+    hour.teacher._teach(Member(Wire(hour.hall, "teacher again", "chalk"), hour.code))
+    assert hour.board.desk.game.state == game.state
+    assert hour.teacher.eyes.value == side
+    hour.teacher.eyes.value = None
+    assert ann.table.desk.game.state == game.state
+    assert "Try it yourself" in buttons(ann.widget)
+
+
+def test_a_move_can_be_asked_for_of_who_knows_one_side(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    game = with_secrets(hour)
+    side = game.decision.side
+    (other,) = {one.id for one in game.scenario.sides} - {side}
+    hour.teacher.eyes.value = other
+    hour.ask()
+    assert "does not decide now" in said(hour.teacher)
+    hour.teacher.eyes.value = side
+    hour.ask()
+    assert ann.table is not None
+    action = ann.table.desk.game.choices()[0]
+    ann.table.act(action)
+    assert "That is your answer" in said(ann)
+    assert "1 of 1 have answered" in said(hour.teacher)
+    do(hour.teacher, "Reveal")
+    assert ann.table.desk.frozen
+
+
+def test_with_whose_eyes_is_asked_only_where_something_is_hidden(hour: Hour) -> None:
+    assert hour.teacher.eyed.children == ()
+    with_secrets(hour)
+    assert hour.teacher.eyed.children == (hour.teacher.eyes,)
 
 
 def test_show_me_can_be_locked(hour: Hour, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -85,6 +85,16 @@ def test_who_joins_late_has_the_whole_of_what_is_on(hour: Hour) -> None:
     assert hour.names == {"Ann": True}
 
 
+def test_what_a_teacher_keeps_to_himself_of_a_board_is_told_to_him_alone(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    hour.teacher.want("show", show=SHOW, own={"all": "of-it"})
+    again = hour.member("teacher again", "chalk")
+    assert again.on["own"] == {"all": "of-it"}
+    question = int(hour.teacher.want("ask", ask=ASK, own={"all": "of-it"})["number"])
+    hour.teacher.want("reveal", question=question)
+    assert "of-it" not in letters(ann)
+
+
 def test_who_comes_back_with_his_key_has_his_place_and_his_answer(hour: Hour) -> None:
     ann = hour.join("Ann")
     question = hour.ask()

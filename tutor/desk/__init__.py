@@ -22,7 +22,7 @@ from tutor.desk.seats import NOBODY, Seats
 from tutor.desk.view import die_name, prompt_of, text_of, view_of
 from tutor.games import hands_for
 from tutor.games.pointer import Pointer, Proposal, Tool
-from tutor.referee.seat import SeatGame
+from tutor.referee.seen import SeenGame
 
 
 @dataclass(frozen=True)
@@ -55,8 +55,8 @@ class Desk:
     ) -> None:
         self.match = Match(game, bots)
         self.seats = Seats(screens)
-        if isinstance(game, SeatGame):
-            self.match.away = frozenset(game.table["seats"]) - {game.seat}
+        if isinstance(game, SeenGame):
+            self.match.away = frozenset(game.rules.chairs) - {game.seat}
             self.seats.owner = game.side
         self.pointer = Pointer()
         self.hands = hands_for(game, self.pointer)

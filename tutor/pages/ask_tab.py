@@ -56,7 +56,8 @@ class AskTab:
         """What the kind of question needs."""
         more = [self.options] if self.kind.value == CHOICE else []
         right = [] if self.kind.value == ACTION else [self.right]
-        self.form.children = [row(self.kind), self.text, *more, *right, self.go]
+        asked = [row(self.kind), self.text, *more, *right, self.page.eyed, self.go]
+        self.form.children = asked
 
     def _list_steps(self) -> None:
         lesson = open_lesson(self.source.choose.value)
@@ -85,14 +86,17 @@ class AskTab:
         if kind == CHOICE and len(options) < 2:
             raise trouble("school.no-options")
         right = "" if kind == ACTION else self.right.value.strip()
-        position = position_of(page.table.desk.game)
+        game, eyes = page.table.desk.game, page.eyes.value
+        if kind == ACTION and eyes is not None and eyes not in game.rules.acting(game.state):
+            raise trouble("school.eyes")
+        position = position_of(game, eyes)
         question = Question(kind, text, options if kind == CHOICE else (), right, position)
         self.seen.value = False
         page.stop_showing()
         # what is asked about is the teacher's board from now on, whosever it was
         page.shoulder.forget()
         page.say("")
-        page.member.want("ask", ask=question.told(), right=question.right)
+        page.member.want("ask", ask=question.told(), right=question.right, own=page.own)
 
     def _reveal(self) -> None:
         assert self.page.member is not None, "a class is asked"

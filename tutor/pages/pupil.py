@@ -159,7 +159,8 @@ class PupilPage(CellWidget):
             self._lay(table)
         hold(table.desk, shown)
         table.refresh()
-        self.buttons.children = [self.own]
+        # of what one side knows nobody can go on alone
+        self.buttons.children = [self.own] if "actions" in shown["position"] else []
 
     def say_quietly(self, text: str) -> None:
         """A word that is no refusal."""

@@ -1,4 +1,5 @@
-"""Showing: a game as others are to see it: its record without a seed, and what is drawn on it."""
+"""Showing: a game as others are to see it: its record without a seed, or what one side knows of it,
+and what is drawn on it."""
 
 from __future__ import annotations
 
@@ -14,22 +15,27 @@ from engine.values import Action
 from engine.words import trouble
 from tutor.art.views import Overlay
 from tutor.desk import Desk
-from tutor.referee.seat import SeatGame
+from tutor.referee.seen import SeenGame, news_of
+from tutor.referee.shared import WATCHER
 
 MOST = 150_000
-"""Letters of a game that is shown: the referee takes no longer ones."""
+"""Letters of a game that is shown: the referee takes two of them, and no more."""
 Position = Mapping[str, Any]
 
 
-def position_of(game: Game) -> dict[str, Any]:
-    """A game as it has come about: every action with its dice, and no dice to come."""
-    made = record.record_of(game)
-    told = {
-        "scenario": made.scenario,
-        "switches": dict(made.switches),
-        "opening": list(made.opening),
-        "actions": [{**action.to_json(), "dice": list(dice)} for action, dice in made.actions],
-    }
+def position_of(game: Game, eyes: str | None = None) -> dict[str, Any]:
+    """A game as it has come about: every action with its dice, and no dice to come. With the eyes
+    of a seat, or of a watcher, what may be known there, and nothing else."""
+    scenario = game.scenario
+    told: dict[str, Any] = {"scenario": scenario.id, "switches": dict(scenario.switches)}
+    if isinstance(game, SeenGame):
+        told |= {"seat": game.seat, "news": game.news()}
+    elif eyes is not None:
+        told |= {"seat": eyes, "news": news_of(game, eyes)}
+    else:
+        made = record.record_of(game)
+        done = [{**action.to_json(), "dice": list(dice)} for action, dice in made.actions]
+        told |= {"opening": list(made.opening), "actions": done}
     if len(json.dumps(told)) > MOST:
         raise trouble("school.too-long")
     return told
@@ -38,23 +44,44 @@ def position_of(game: Game) -> dict[str, Any]:
 def game_of(position: Position) -> Game:
     """The game of a position, with dice of its own for what is done from there."""
     rules = catalogue.rules_of(position["scenario"], position["switches"])
+    if "news" in position:
+        seen = SeenGame(rules, position["seat"])
+        seen.hear(position["news"])
+        return seen
     game = Game(rules, Scripted(position["opening"], then=Seeded(secrets.token_hex(8))))
     return _on(game, position["actions"])
+
+
+def eyes_of(game: Game) -> list[tuple[str, str | None]]:
+    """With whose eyes a game can be shown: what is read, and the seat."""
+    told: list[tuple[str, str | None]] = [("all of it", None)]
+    if isinstance(game, SeenGame):
+        return told
+    names = {side.id: side.name for side in game.scenario.sides}
+    seats: dict[str, str] = {}
+    for seat, side in game.rules.chairs.items():
+        seats.setdefault(side, seat)
+    told += [(f"what the {names[side]} side knows", seat) for side, seat in seats.items()]
+    return [*told, ("what everybody may know", WATCHER)]
 
 
 def follow(game: Game, position: Position) -> Game:
     """A game brought to a position: by what is new in it where it is the same game."""
     known = position_of(game)
-    if any(known[part] != position[part] for part in ("scenario", "switches", "opening")):
+    alike = ("scenario", "switches", "opening", "seat")
+    if any(known.get(part) != position.get(part) for part in alike):
         return game_of(position)
-    wanted, alike = position["actions"], 0
+    if isinstance(game, SeenGame):
+        game.hear(position["news"])
+        return game
+    wanted, same = position["actions"], 0
     for one, other in zip(known["actions"], wanted, strict=False):
         if one != other:
             break
-        alike += 1
-    while len(game.history) - 1 > alike:
+        same += 1
+    while len(game.history) - 1 > same:
         game.undo()
-    return _on(game, wanted[alike:])
+    return _on(game, wanted[same:])
 
 
 def _on(game: Game, actions: Sequence[Mapping[str, Any]]) -> Game:
@@ -116,18 +143,19 @@ class Marks:
         return tuple(found)
 
 
-def shown_of(desk: Desk, marks: Marks) -> dict[str, Any]:
-    """All that others see of a desk."""
+def shown_of(desk: Desk, marks: Marks, eyes: str | None = None) -> dict[str, Any]:
+    """All that others see of a desk; what is in hand may be hidden from the eyes of a seat."""
     at = desk.pointer
-    held = {"cursor": at.cursor, "unit": at.unit, "mates": list(at.mates)}
-    return {"position": position_of(desk.game), **held, **marks.told()}
+    held: dict[str, Any] = {"cursor": at.cursor, "unit": at.unit, "mates": list(at.mates)}
+    if eyes is not None:
+        held = {"cursor": None, "unit": None, "mates": []}
+    return {"position": position_of(desk.game, eyes), **held, **marks.told()}
 
 
 def board_of(desk: Desk | None, about: str) -> dict[str, Any] | None:
-    """What stands before somebody, and what it is about; none where he has no game of his own."""
-    if desk is None or isinstance(desk.game, SeatGame):
-        return None
-    return {"about": about, **shown_of(desk, Marks())}
+    """What stands before somebody, and what it is about; of a game that others play too, what he
+    may know."""
+    return None if desk is None else {"about": about, **shown_of(desk, Marks())}
 
 
 def hold(desk: Desk, shown: Mapping[str, Any], point: str = "") -> None:

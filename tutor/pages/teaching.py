@@ -22,11 +22,11 @@ from tutor.art.views import Overlay
 from tutor.look import address
 from tutor.pages import records
 from tutor.pages.ask_tab import AskTab
-from tutor.pages.choosing import Lessons, Scenarios
+from tutor.pages.choosing import Lessons, Scenarios, offer
 from tutor.pages.member import Member
 from tutor.pages.picker import dropdown
 from tutor.pages.shoulder import Shoulder
-from tutor.pages.showing import Marks, game_of, shown_of
+from tutor.pages.showing import Marks, eyes_of, game_of, position_of, shown_of
 from tutor.pages.work_tab import WorkTab
 from tutor.referee.seat import Line
 from tutor.table import Tabletop
@@ -148,12 +148,16 @@ class Teaching(CellWidget):
         shown = member.on.get("show")
         self.marks = Marks(shown)
         position = shown["position"] if shown else (member.on.get("ask") or {}).get("position")
+        seat = (position or {}).get("seat")
+        position = member.on.get("own") or position
         self.shows.value = shown is not None
         if member.on["kind"] == "ask":
             self.tabs.value = ASK
         elif member.on["kind"] == "work":
             self.tabs.value = WORK
         self.lay(game_of(position) if position else self._chosen())
+        if seat in [value for _, value in self.eyes.options]:
+            self.eyes.value = seat
         self.heard()
         member.begin()
 
@@ -186,11 +190,14 @@ class Teaching(CellWidget):
         self.scenarios = Scenarios(None)
         lay = self.on(button("Set it up"), lambda: self.set_up(self._chosen()))
         self.shows = toggle("Everybody sees this board", carefully(self._switched, self.say))
+        self.eyes, self.eyed = dropdown("Pupils see", []), row(look="sr-setup")
+        self.on(self.eyes, self.publish)
         self.pens = widgets.ToggleButtons(options=PENS)
         self.on(self.pens, self._took_pen)
         rub = self.on(button("Rub out"), self._rub_out)
         choose = row(self.scenarios.game, self.scenarios.choose, lay, look="sr-setup")
-        self.showing = column(choose, row(self.shows), row(self.pens, rub), look="sr-ask")
+        pens = row(self.pens, rub)
+        self.showing = column(choose, row(self.shows), self.eyed, pens, look="sr-ask")
 
     def _turned(self) -> None:
         """Another tab."""
@@ -206,7 +213,7 @@ class Teaching(CellWidget):
     def set_up(self, game: Game) -> None:
         """Another game on the board, and nothing drawn on it."""
         self.shoulder.forget()
-        self.marks = Marks()
+        self.marks, self.eyes.value = Marks(), None
         self.lay(game)
 
     def lay(self, game: Game) -> None:
@@ -225,6 +232,7 @@ class Teaching(CellWidget):
         table.board.on_hex = table.safely(partial(self._clicked, clicked))
         table.board.on_hover = table.safely(partial(self._hovered, pointed))
         table.after.append(self.publish)
+        offer(self.eyes, eyes_of(game))
         self.place.set(table.widget)
         self._turned()
         self.draw()
@@ -290,16 +298,32 @@ class Teaching(CellWidget):
         else:
             self.shows.value = True
 
+    def _look_round(self) -> None:
+        """With whose eyes pupils see is asked where somebody has something to hide."""
+        assert self.table is not None, "there is a board"
+        asked = len(self.eyes.options) > 1 and self.table.desk.hands.secret()
+        wanted = [self.eyes] if asked or self.eyes.value is not None else []
+        if list(self.eyed.children) != wanted:
+            self.eyed.children = wanted
+
+    @property
+    def own(self) -> dict[str, Any] | None:
+        """The whole game on the board, where pupils do not see all of it: for the teacher alone."""
+        assert self.table is not None, "there is a board"
+        return None if self.eyes.value is None else position_of(self.table.desk.game)
+
     def publish(self) -> None:
         """What has changed on the board is shown to everybody, while it is shown at all."""
-        if self.table is None or self.member is None or not self.shows.value:
+        if self.table is None or self.member is None:
             return
-        if self.shoulder.private:
+        self._look_round()
+        if not self.shows.value or self.shoulder.private:
             return
-        shown = {**shown_of(self.table.desk, self.marks), **self.shoulder.told}
+        shown = shown_of(self.table.desk, self.marks, self.eyes.value)
+        shown |= self.shoulder.told
         if shown != self._shown:
             self._shown = shown
-            self.member.want("show", show=shown)
+            self.member.want("show", show=shown, own=self.own)
 
     def stop_showing(self) -> None:
         """The board is the teacher's own again; what is on next is said by who calls."""

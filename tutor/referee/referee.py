@@ -29,7 +29,7 @@ from tutor.store import Store
 GONE_SECONDS = 10.0
 """Whoever is not heard for so long is not there."""
 LOOK_MILLISECONDS = 1000
-MOST_REQUEST = 200_000
+MOST_REQUEST = 400_000
 MOST_WATCHERS = 60
 
 

@@ -219,15 +219,18 @@ class School:
         self._tell_all(room)
         return {"number": number}
 
-    def _show(self, room: Room, who: bytes, show: dict[str, Any]) -> dict[str, Any]:
-        return self._put(room, {"kind": "show", "show": dict(show)}, by=who)
+    def _show(
+        self, room: Room, who: bytes, show: dict[str, Any], own: Any = None
+    ) -> dict[str, Any]:
+        """Show a board; `own` is the teacher's where that has more on it than pupils may see."""
+        return self._put(room, {"kind": "show", "show": dict(show), "own": own}, by=who)
 
     def _ask(
-        self, room: Room, who: bytes, ask: dict[str, Any], right: Any = None
+        self, room: Room, who: bytes, ask: dict[str, Any], right: Any = None, own: Any = None
     ) -> dict[str, Any]:
         if ask["kind"] not in ASKS or not ask["text"].strip():
             raise Refused("no-question")
-        asked = {"kind": "ask", "ask": dict(ask), "right": right, "revealed": False}
+        asked = {"kind": "ask", "ask": dict(ask), "right": right, "own": own, "revealed": False}
         return self._put(room, asked)
 
     def _reveal(self, room: Room, who: bytes, question: int) -> dict[str, Any]:

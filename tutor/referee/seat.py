@@ -14,12 +14,11 @@ from typing import Any
 import zmq
 
 from engine import catalogue, plain
-from engine.chance import Scripted
-from engine.game import Game, HistoryStep, Illegal
+from engine.game import Illegal
 from engine.values import Action
-from engine.verdict import Decision, Ending, Event, Verdict
+from engine.verdict import Event, Verdict
 from engine.words import trouble
-from tutor.referee.shared import WATCHER
+from tutor.referee.seen import SeenGame
 
 PATIENCE = 8.0
 """Seconds after which a referee that does not answer is not there."""
@@ -105,26 +104,16 @@ def answered(told: dict[str, Any]) -> dict[str, Any]:
     return told
 
 
-class SeatGame(Game):
+class SeatGame(SeenGame):
     """A shared game as one side knows it: what can be known is worked out here, by the same rules;
     what is done is done by the referee."""
 
     def __init__(self, line: Line, code: str, seat: str) -> None:
-        self.line, self.code, self.seat = line, code, seat
         about = line.ask("look", code=code)["about"]
-        self.side: str = about["seats"][seat]["side"] if seat else WATCHER
-        """As which side this seat sees."""
+        super().__init__(catalogue.rules_of(about["scenario"], about["switches"]), seat)
+        self.line, self.code = line, code
         self.table: Mapping[str, Any] = about
         """What everybody knows of the table."""
-        self.rules = catalogue.rules_of(about["scenario"], about["switches"])
-        self.source = Scripted(())
-        self._steps: list[HistoryStep] = []
-        self._now, self.number = -1, -1
-        self._judged = (None, None, Verdict())
-        self._seen_owed: Decision | None = None
-        self._ended: Ending | None = None
-        self.result: tuple[str, str] | None = None
-        self.proposal: Mapping[str, Any] | None = None
         self.on_news: Callable[[], None] = lambda: None
         """Told of what came by itself, and not of what this seat has asked for."""
         line.on_news = self._absorb
@@ -142,67 +131,15 @@ class SeatGame(Game):
         about, news = told["about"], told["news"]
         if about["code"] != self.code or news["number"] < self.number:
             return
-        since = news["since"]
-        if since and told["after"] != self.number:
+        if news["since"] and told["after"] != self.number:
             # something was missed: all of it is asked for again
             self.number = -1
             self.here()
             return
-        state = plain.value_of(news["state"])
-        del self._steps[since:]
-        for events in news["steps"]:
-            self._steps.append(HistoryStep(None, (), state, plain.value_of(events), 0))
-        if self._steps[-1].state is not state:
-            last = self._steps.pop()
-            self._steps.append(HistoryStep(None, (), state, last.events, 0))
-        self._now, self.number, self.table = len(self._steps) - 1, news["number"], about
-        self._seen_owed = plain.value_of(news["owed"])
-        self._ended = plain.value_of(news["ending"])
-        self.result = tuple(news["result"]) if news["result"] else None
-        self.proposal = news["proposal"]
+        self.hear(news)
+        self.table = about
         if not self.line.busy:
             self.on_news()
-
-    # -- the game ---------------------------------------------------------------------------------
-
-    @property
-    def decision(self) -> Decision | None:
-        """What is owed, as far as this side may know; None when the game is over."""
-        return None if self.result is not None else self._seen_owed
-
-    @property
-    def player(self) -> str | None:
-        """Whose seat owes it: this one, if it may do anything."""
-        acting = self.rules.acting(self.state) if self.decision is not None else ()
-        return self.seat if self.seat in acting else next(iter(acting), None)
-
-    def player_at(self, state: Any) -> str | None:
-        """Who owes it now: what was owed before is not known any more."""
-        return self.player
-
-    @property
-    def mine(self) -> bool:
-        """Whether this seat decides now."""
-        return self.seat != WATCHER and self.player == self.seat
-
-    def owed(self, viewer: str | None = None) -> Decision | None:
-        """What is owed now, as this side knows it."""
-        return self.decision
-
-    @property
-    def ending(self) -> Ending | None:
-        """How the game ended, by its rules or by those who play."""
-        if self.result is None:
-            return self._ended
-        did, side = self.result
-        sides = dict.fromkeys(seat["side"] for seat in self.table["seats"].values())
-        others = [one for one in sides if one != self.table["seats"][side]["side"]]
-        winner = others[0] if did == "resign" and len(others) == 1 else None
-        return Ending(winner, "", f"together.ended-{did}")
-
-    def told(self, side: str) -> list[Event]:
-        """The log as this side knows it."""
-        return self.log
 
     def apply(self, action: Action) -> tuple[Event, ...]:
         """Let the referee do it; what happened comes back as this side hears it."""
@@ -220,27 +157,6 @@ class SeatGame(Game):
     def record(self) -> str:
         """The whole game as a save, once it is over: anybody may replay it."""
         return str(self.line.ask("record", **self._me)["record"])
-
-    @property
-    def can_undo(self) -> bool:
-        """Nothing is taken back here: the referee is asked for it."""
-        return False
-
-    @property
-    def can_redo(self) -> bool:
-        """Nor done again."""
-        return False
-
-    def undo(self) -> bool:
-        """Nothing is taken back here."""
-        return False
-
-    def redo(self) -> bool:
-        """Nor done again."""
-        return False
-
-    def reset(self) -> None:
-        """Nor begun anew."""
 
     def leave(self) -> None:
         """The page goes."""
