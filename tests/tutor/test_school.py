@@ -11,9 +11,11 @@ import pytest
 from engine.errors import Problem
 from tests.tutor.test_referee import Hall, Wire
 from tutor.pages.member import Member
+from tutor.referee.pairs import SOMEBODY
 from tutor.referee.referee import GONE_SECONDS
 from tutor.referee.room import MANY_TRIES, STILL_SECONDS
 from tutor.referee.school import MOST_PUPILS, PEEK_SECONDS
+from tutor.referee.seat import SeatGame
 
 LESSON = "victory-awaits/09-movement"
 ASK = {"kind": "choice", "text": "Which one is it?", "options": ["A", "B"], "position": None}
@@ -286,6 +288,182 @@ def test_what_was_worked_is_kept_for_the_report(hour: Hour) -> None:
     assert rows == {"terrain": (2, 1), "zoc": (0, 0)}
     assert [row["name"] for row in kept["pupil"]] == ["Ann"]
     assert "proof" not in json.dumps(kept)
+
+
+PAIRED, THREE = "victory-awaits/river-line", "pavlovs-house/three-at-the-table"
+
+
+def in_pairs(hour: Hour, scenario: str = PAIRED) -> None:
+    hour.teacher.want("work", title="Two by two", scenario=scenario, pairs=True)
+
+
+def tables(hour: Hour) -> list[dict[str, str]]:
+    """Who sits where, by seat: pupils by name, bots by theirs."""
+    told = hour.teacher.news["pairs"]
+    return [{one["seat"]: one["name"] or one["bot"] for one in row["seats"]} for row in told]
+
+
+def sit(hour: Hour, member: Member, who: str = "") -> SeatGame:
+    """A pupil's page takes the seat that the class has for him."""
+    pair = member.news["you"]["pair"]
+    wire = Wire(hour.hall, who or f"game of {member.line.key}", member.line.key)
+    about = {"code": pair["table"], "side": pair["seat"]}
+    wire.ask("sit", **about, learner="somebody", key=wire.key)
+    return SeatGame(wire, pair["table"], pair["seat"])
+
+
+def test_those_who_are_here_are_paired_and_the_last_one_plays_a_bot(hour: Hour) -> None:
+    pupils = [hour.join(name) for name in ("Ann", "Bob", "Cy", "Di")]
+    gone = hour.join("Gone")
+    gone.leave()
+    eve = hour.join("Eve")
+    in_pairs(hour)
+    assert tables(hour) == [
+        {"axis": "Ann", "soviet": "Bob"},
+        {"axis": "Cy", "soviet": "Di"},
+        {"axis": "Eve", "soviet": SOMEBODY},
+    ]
+    games = [sit(hour, one) for one in (*pupils, eve)]
+    assert [game.side for game in games] == ["axis", "soviet", "axis", "soviet", "axis"]
+    assert games[0].code == games[1].code != games[2].code
+    assert {one["name"] for one in pupils[0].news["you"]["pair"]["seats"]} == {"Ann", "Bob"}
+
+
+def test_who_comes_later_takes_over_from_the_bot(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    in_pairs(hour)
+    alone = sit(hour, ann)
+    while hour.hall.referee.work():
+        hour.hall.carry()
+    assert alone.mine
+    assert tables(hour) == [{"axis": "Ann", "soviet": SOMEBODY}]
+    done = len(alone.history)
+    bob = hour.join("Bob")
+    assert tables(hour) == [{"axis": "Ann", "soviet": "Bob"}]
+    assert [one["name"] for one in ann.news["you"]["pair"]["seats"]] == ["Ann", "Bob"]
+    both = {"axis": alone, "soviet": sit(hour, bob)}
+    assert len(both["soviet"].history) == done
+    for _ in range(20):
+        game = both["axis"] if both["axis"].mine else both["soviet"]
+        assert game.mine
+        game.apply(game.choices()[0])
+    assert hour.hall.referee.work() is False
+    hour.hall.restart()
+    for game in both.values():
+        game.here()
+    assert hour.hall.referee._round(alone.code).game.people == ("axis", "soviet")
+    assert both["axis"].state == both["soviet"].state
+    # the next one waits at a table of his own
+    hour.teacher.here()
+    hour.join("Cy")
+    assert tables(hour)[1:] == [{"axis": "Cy", "soviet": SOMEBODY}]
+
+
+def test_where_there_are_three_chairs_who_is_left_over_has_the_third(hour: Hour) -> None:
+    for name in ("Ann", "Bob", "Cy", "Di", "Eve"):
+        hour.join(name)
+    in_pairs(hour, THREE)
+    first, second = tables(hour)
+    assert list(first.values()) == ["Ann", "Bob", SOMEBODY]
+    assert list(second.values()) == ["Cy", "Di", "Eve"]
+
+
+@pytest.mark.parametrize(
+    "scenario", ["pavlovs-house/guards", "victory-awaits/campaign-teams", "nobody/knows"]
+)
+def test_what_two_cannot_play_is_not_set_in_pairs(hour: Hour, scenario: str) -> None:
+    hour.join("Ann")
+    with pytest.raises(Problem, match="scenario"):
+        in_pairs(hour, scenario)
+    assert hour.teacher.on["kind"] == ""
+
+
+def test_a_seat_in_a_pair_is_its_pupils_alone(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    in_pairs(hour)
+    seats = {"ann": ann.news["you"]["pair"], "bob": bob.news["you"]["pair"]}
+    for key in ("key of Bob", "key of nobody", "chalk"):
+        wire = Wire(hour.hall, "x", key)
+        about = {"code": seats["ann"]["table"], "side": seats["ann"]["seat"]}
+        with pytest.raises(Problem, match="somebody else"):
+            wire.ask("sit", **about, learner="x", key=key)
+    before = sit(hour, ann)
+    # a kernel is lost: another one has the same seat of the same game
+    before.line.close()
+    hour.hall.restart()
+    ann = hour.join("Ann", who="Ann again")
+    again = sit(hour, ann, who="game of Ann again")
+    assert (again.code, again.seat) == (before.code, before.seat)
+
+
+def test_the_teacher_hears_whose_turn_it_is_and_how_far_the_game_is(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    in_pairs(hour)
+    games = {"axis": sit(hour, ann), "soviet": sit(hour, bob)}
+    first, second = sorted(games, key=lambda side: not games[side].mine)
+    (row,) = hour.teacher.news["pairs"]
+    assert (row["turn"], row["acting"], row["over"]) == (1, [first], False)
+    while games[first].mine:
+        games[first].apply(games[first].choices()[-1])
+    assert hour.teacher.news["pairs"][0]["acting"] == [second]
+    games[second].want("resign")
+    (row,) = hour.teacher.news["pairs"]
+    assert (row["acting"], row["over"], row["winner"]) == ([], True, first)
+    hour.hall.restart()
+    hour.teacher.here()
+    assert hour.teacher.news["pairs"] == [row]
+
+
+def test_who_waits_for_another_is_not_stuck(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    in_pairs(hour)
+    games = [sit(hour, one) for one in (ann, bob)]
+    hour.hall.time += STILL_SECONDS
+    beat(hour, ann, bob)
+    shown = [one["stuck"] for one in hour.teacher.news["work"]]
+    assert shown == ["still" if game.mine else "" for game in games]
+
+
+def test_a_bot_goes_on_for_who_was_taken_out(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    in_pairs(hour)
+    games = {"axis": sit(hour, ann), "soviet": sit(hour, bob)}
+    hour.teacher.want("remove", pupil=2)
+    assert tables(hour) == [{"axis": "Ann", "soviet": SOMEBODY}]
+    assert [one["bot"] for one in ann.news["you"]["pair"]["seats"]] == ["", SOMEBODY]
+    with pytest.raises(Problem, match="somebody else"):
+        games["soviet"].apply(games["soviet"].choices()[0])
+    while hour.hall.referee.work():
+        hour.hall.carry()
+    assert games["axis"].mine
+    hour.join("Cy")
+    assert tables(hour) == [{"axis": "Ann", "soviet": "Cy"}]
+
+
+def test_pairs_outlive_what_is_shown_between(hour: Hour) -> None:
+    hour.join("Ann")
+    hour.join("Bob")
+    in_pairs(hour)
+    work, before = hour.teacher.on["work"], hour.teacher.news["pairs"]
+    hour.teacher.want("show", show=SHOW)
+    hour.hall.restart()
+    hour.teacher.here()
+    hour.join("Ann", who="Ann again")
+    hour.join("Cy")
+    hour.teacher.want("work", **work)
+    assert hour.teacher.news["pairs"][0] == before[0]
+    assert tables(hour)[1:] == [{"axis": "Cy", "soviet": SOMEBODY}]
+    in_pairs(hour)
+    assert hour.teacher.news["pairs"][0]["table"] != before[0]["table"]
+
+
+def test_nothing_is_left_of_the_games_of_a_class_that_was_deleted(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    in_pairs(hour)
+    game = sit(hour, ann)
+    hour.teacher.want("delete")
+    assert hour.hall.referee._shelf.load(game.code) is None
+    assert hour.hall.referee._shelf.seats(game.code) == []
 
 
 BOARD = {"about": "the-board-of-Ann", "position": {"scenario": "river-line"}}

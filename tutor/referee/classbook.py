@@ -86,9 +86,19 @@ WORKED = Table(
     Column("done", Integer, nullable=False),
     Column("at", Float, nullable=False),
 )
+PAIRS = Table(
+    "school_pair",
+    metadata,
+    Column("code", String(8), primary_key=True),
+    Column("number", Integer, primary_key=True, autoincrement=False),
+    Column("pupil", Integer, primary_key=True, autoincrement=False),
+    Column("table", String(8), nullable=False),
+    Column("seat", String(40), nullable=False),
+)
+"""Who sits at which table, by the number that the work had when it was set."""
 LOCKED = Table("school_locked", metadata, Column("code", String(8), primary_key=True))
 """Classes in which no solution is shown."""
-ALL = (CLASSES, PUPILS, QUESTIONS, ANSWERS, TRIED, WORKED, LOCKED)
+ALL = (CLASSES, PUPILS, QUESTIONS, ANSWERS, TRIED, WORKED, PAIRS, LOCKED)
 NOTHING: Mapping[str, Any] = {"kind": ""}
 """What is on while nothing is."""
 
@@ -112,6 +122,14 @@ class Worked:
     done: bool = False
 
 
+@dataclass(frozen=True)
+class Seated:
+    """A seat at a table."""
+
+    table: str
+    seat: str
+
+
 @dataclass
 class Class:
     """A class as the database has it."""
@@ -131,6 +149,10 @@ class Class:
     work: dict[tuple[int, str, str], Worked] = field(default_factory=dict)
     last: dict[int, tuple[str, str]] = field(default_factory=dict)
     """Lesson and step of which each was heard last."""
+    pairs: dict[int, Seated] = field(default_factory=dict)
+    """Where each sits of those who work in pairs, or did last."""
+    paired: int = -1
+    """The number of that work."""
 
 
 def text(value: Any) -> str:
@@ -173,6 +195,11 @@ class Classbook:
             found.last[one.pupil] = one.lesson, one.step
             done = Worked(one.tries, json.loads(one.missed), bool(one.done))
             found.work[one.pupil, one.lesson, one.step] = done
+        pairs = select(PAIRS).where(PAIRS.c.code == code).order_by(PAIRS.c.number, PAIRS.c.pupil)
+        for one in db.execute(pairs):
+            if one.number != found.paired:
+                found.pairs, found.paired = {}, one.number
+            found.pairs[one.pupil] = Seated(one.table, one.seat)
         asked = found.present.get("question", -1)
         for table in (ANSWERS, TRIED):
             rows = select(table).where(table.c.code == code, table.c.question == asked)
@@ -269,6 +296,45 @@ class Classbook:
                 db.execute(insert(WORKED), {**key, **told, "at": time.time()})
 
         self._store.write(put)
+
+    def pair(self, code: str, number: int, who: Mapping[int, Seated]) -> None:
+        """Pupils have seats at a table of their class."""
+        key = {"code": code, "number": number}
+        rows = [
+            {**key, "pupil": pupil, "table": seated.table, "seat": seated.seat}
+            for pupil, seated in who.items()
+        ]
+        here = (PAIRS.c.code == code) & (PAIRS.c.number == number) & PAIRS.c.pupil.in_(who)
+
+        def put(db: Connection) -> None:
+            db.execute(delete(PAIRS).where(here))
+            db.execute(insert(PAIRS), rows)
+
+        self._store.write(put)
+
+    def unpair(self, code: str, number: int, pupil: int) -> None:
+        """He has none any more."""
+        here = (PAIRS.c.code == code) & (PAIRS.c.number == number) & (PAIRS.c.pupil == pupil)
+        self._store.write(lambda db: db.execute(delete(PAIRS).where(here)))
+
+    def tables(self, code: str) -> list[str]:
+        """All tables that a class has opened."""
+        asked = select(PAIRS.c.table).where(PAIRS.c.code == code).distinct()
+        return self._store.read(lambda db: list(db.scalars(asked)))
+
+    def holder(self, table: str, seat: str) -> tuple[str, str] | None:
+        """Whose a seat at a table of a class is: the class, and the proof of his key, which is
+        empty where a bot has it; None where no class has opened the table."""
+
+        def holder(db: Connection) -> tuple[str, str] | None:
+            rows = list(db.execute(select(PAIRS).where(PAIRS.c.table == table)))
+            if not rows:
+                return None
+            code, mine = rows[0].code, [row.pupil for row in rows if row.seat == seat]
+            here = (PUPILS.c.code == code) & PUPILS.c.pupil.in_(mine)
+            return code, db.scalar(select(PUPILS.c.proof).where(here)) or ""
+
+        return self._store.read(holder)
 
     def end(self, code: str, number: int) -> None:
         """A class is over; its records stay."""

@@ -11,7 +11,7 @@ import logging
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -89,7 +89,7 @@ class Referee:
         self._shelf = Shelf(store)
         self._rounds: dict[str, Round] = {}
         self._now = now
-        self.school = School(store, now, lambda who, told: self.post.append((who, told)))
+        self.school = School(store, now, lambda who, told: self.post.append((who, told)), self)
         self.post: list[tuple[bytes, str]] = []
         """What is to be sent, and to whom."""
         self._does: Mapping[str, Callable[..., dict[str, Any]]] = {
@@ -178,6 +178,8 @@ class Referee:
         one = self._round(code)
         if side not in one.game.people:
             raise Refused("no-seat")
+        if not self.school.may_sit(code, side, key):
+            raise Refused("not-yours")
         seat = Seat(side, learner, proof(code, key))
         if side not in one.seats and self._shelf.sit(code, seat):
             one.seats[side] = seat
@@ -249,6 +251,7 @@ class Referee:
         while (held := one.game.waiting()) is not None:
             self._write(one, held)
         self._tell_all(one)
+        self.school.played(one.code)
         return {"held": False}
 
     def _write(self, one: Round, entry: Entry) -> None:
@@ -282,6 +285,38 @@ class Referee:
         if not one.game.over:
             raise Refused("not-over")
         return {"record": record.dumps(record.record_of(one.game.game))}
+
+    # -- the tables of a class --------------------------------------------------------------------
+
+    def begin(self, scenario: str, players: Mapping[str, str]) -> str:
+        """Open a table; its code."""
+        return self._shelf.begin(scenario, {}, players)
+
+    def hand(self, table: str, seat: str, bot: str) -> None:
+        """A bot takes a seat over from a person, or leaves it to one where `bot` is empty."""
+        one = self._round(table)
+        self._shelf.rise(table, seat)
+        one.seats.pop(seat, None)
+        one.game.seated -= {seat}
+        for who in [who for who, ear in one.ears.items() if ear.side == seat]:
+            del one.ears[who]
+        self._write(one, one.game.hand(seat, bot))
+        self._tell_all(one)
+
+    def standing(self, table: str) -> dict[str, Any]:
+        """How a game stands: its turn, whose it is, how it ended."""
+        game, seats = self._round(table).game, self._round(table).about()["seats"]
+        told = {seat: {"title": one["title"], "bot": one["bot"]} for seat, one in seats.items()}
+        acting = sorted(game.acting)
+        over = {"over": game.over, "winner": game.winner}
+        return {"turn": game.turn, "acting": acting, "seats": told, **over}
+
+    def forget(self, tables: Iterable[str]) -> None:
+        """Nothing is left of some tables."""
+        gone = list(tables)
+        for table in gone:
+            self._rounds.pop(table, None)
+        self._shelf.forget(gone)
 
     # -- telling ----------------------------------------------------------------------------------
 

@@ -63,11 +63,27 @@ class Room:
     peeks: dict[bytes, Peek] = field(default_factory=dict)
     """Over whose shoulder each page of the teacher's looks just now."""
     stuck: dict[int, str] = field(default_factory=dict)
+    tables: dict[str, dict[str, Any]] = field(default_factory=dict)
+    """How the games of its pairs stand, as they were looked at last."""
 
     @property
     def pupils(self) -> list[Pupil]:
         """Those who are in the class."""
         return [pupil for pupil in self.book.pupils.values() if not pupil.removed]
+
+    @property
+    def seats(self) -> dict[str, dict[str, int]]:
+        """Who sits at each table of its pairs, by seat."""
+        found: dict[str, dict[str, int]] = {}
+        for pupil, seated in self.book.pairs.items():
+            found.setdefault(seated.table, {})[seated.seat] = pupil
+        return found
+
+    @property
+    def in_pairs(self) -> str:
+        """The scenario that is worked at in pairs now; none where nothing is."""
+        work = self.book.present.get("work", {})
+        return str(work["scenario"]) if work.get("pairs") else ""
 
     def here(self, pupil: int) -> bool:
         """Whether a page of a pupil's listens."""

@@ -9,11 +9,12 @@ from __future__ import annotations
 
 import hmac
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import replace
 from typing import Any
 
 from tutor.referee.classbook import NOTHING, Classbook, Pupil, Worked, text
+from tutor.referee.pairs import Pairs, Tables
 from tutor.referee.room import TEACHER, Ear, Peek, Place, Room
 from tutor.referee.shared import Refused
 from tutor.referee.shelf import proof
@@ -30,9 +31,14 @@ class School:
     """All classes of a server. Nothing is sent from here: `send` is told what to whom."""
 
     def __init__(
-        self, store: Store, now: Callable[[], float], send: Callable[[bytes, str], None]
+        self,
+        store: Store,
+        now: Callable[[], float],
+        send: Callable[[bytes, str], None],
+        tables: Tables,
     ) -> None:
         self._book, self._now, self._send = Classbook(store), now, send
+        self._pairs = Pairs(self._book, tables)
         self._rooms: dict[str, Room] = {}
         self.does: Mapping[str, Callable[..., dict[str, Any]]] = {
             "class-open": self._open,
@@ -72,7 +78,7 @@ class School:
                 del room.ears[who]
             if not room.ears:
                 del self._rooms[code]
-            elif room.who_is_stuck(self._now()) != room.stuck or gone:
+            elif self._stuck(room) != room.stuck or gone:
                 self._tell_teacher(room)
 
     # -- who is there -----------------------------------------------------------------------------
@@ -85,6 +91,7 @@ class School:
             set_now = book.present.get("work", {}).get("lesson")
             known = {who: Place(*at, 1) for who, at in book.last.items() if at[0] == set_now}
             self._rooms[code] = Room(book, places=known)
+            self._pairs.at_home(self._rooms[code])
         return self._rooms[code]
 
     def _who(self, room: Room, key: str) -> int:
@@ -186,6 +193,7 @@ class School:
             room.ears[who] = ear = Ear(member, self._now())
             if came and member != TEACHER:
                 room.signs.setdefault(member, self._now())
+                self._seat(room, member)
                 self._tell_teacher(room)
         ear.heard, ear.known, ear.version = self._now(), number, version
         known = (number, locked) == (room.book.number, room.book.locked)
@@ -240,14 +248,64 @@ class School:
         return self._put(room, {**present, "revealed": True})
 
     def _work(
-        self, room: Room, who: bytes, title: str, lesson: str = "", scenario: str = ""
+        self,
+        room: Room,
+        who: bytes,
+        title: str,
+        lesson: str = "",
+        scenario: str = "",
+        pairs: bool = False,
+        since: int = -1,
     ) -> dict[str, Any]:
-        if bool(lesson) == bool(scenario):
-            raise ValueError("a lesson or a scenario")
-        room.places.clear()
+        """A lesson or a scenario for all; with the number that it had when it was set it goes on
+        after something else was on, with the same pairs."""
+        if bool(lesson) == bool(scenario) or (pairs and not scenario):
+            raise ValueError("a lesson or a scenario, and no lesson in pairs")
+        if room.book.ended:
+            raise Refused("class-over")
         room.signs = {pupil.number: self._now() for pupil in room.pupils}
-        work = {"title": str(title), "lesson": str(lesson), "scenario": str(scenario)}
+        again = 0 <= since <= room.book.number
+        number = since if again else room.book.number + 1
+        if not again:
+            room.places.clear()
+        if pairs and not (again and since == room.book.paired):
+            self._pairs.deal(room, scenario, number)
+        work: dict[str, Any] = {"title": str(title), "lesson": str(lesson)}
+        work |= {"scenario": str(scenario), "pairs": bool(pairs), "since": number}
+        for pupil in room.pupils if pairs else ():
+            if room.here(pupil.number):
+                self._pairs.come(room, scenario, pupil.number)
         return self._put(room, {"kind": "work", "work": work})
+
+    def _seat(self, room: Room, pupil: int) -> None:
+        """Somebody has come who is to have a seat, if there is work in pairs."""
+        if room.in_pairs:
+            self._tell_some(room, self._pairs.come(room, room.in_pairs, pupil))
+
+    # -- tables of pairs --------------------------------------------------------------------------
+
+    def may_sit(self, table: str, seat: str, key: str) -> bool:
+        """Whether a seat is not kept for somebody else: those of a class are for its pupils."""
+        held = self._book.holder(table, seat)
+        return held is None or hmac.compare_digest(held[1], proof(held[0], key))
+
+    def played(self, table: str) -> None:
+        """Something was done at a table: the teacher hears of it where it is one of the class."""
+        room = self._rooms.get(self._pairs.home(table))
+        if room is None or table not in room.seats:
+            return
+        for pupil in room.seats[table].values():
+            # who has waited for another's move begins to think now
+            room.signs[pupil] = self._now()
+        if self._pairs.changed(room, table) or self._stuck(room) != room.stuck:
+            self._tell_teacher(room)
+
+    def _stuck(self, room: Room) -> dict[int, str]:
+        """Who is stuck; nobody is while others decide at his table."""
+        found = room.who_is_stuck(self._now())
+        if not room.in_pairs:
+            return found
+        return {who: how for who, how in found.items() if not self._pairs.waits(room, who)}
 
     def _clear(self, room: Room, who: bytes) -> dict[str, Any]:
         return self._put(room, NOTHING)
@@ -274,6 +332,7 @@ class School:
         self._book.change(room.book.code, pupil, removed=1)
         room.book.pupils[pupil] = replace(room.book.pupils[pupil], removed=True)
         self._dismiss(room, pupil)
+        self._tell_some(room, self._pairs.go(room, pupil))
         self._tell_teacher(room)
         return {}
 
@@ -285,6 +344,7 @@ class School:
         return {}
 
     def _delete(self, room: Room, who: bytes) -> dict[str, Any]:
+        self._pairs.forget(room.book.code)
         self._book.delete(room.book.code)
         for pupil in room.book.pupils:
             self._dismiss(room, pupil)
@@ -412,7 +472,7 @@ class School:
         if changed:
             self._book.worked(code, changed.items())
             room.book.work |= changed
-        if changed or before != room.places[pupil] or room.who_is_stuck(self._now()) != room.stuck:
+        if changed or before != room.places[pupil] or self._stuck(room) != room.stuck:
             self._tell_teacher(room)
         return {}
 
@@ -420,7 +480,7 @@ class School:
         """A pupil does something."""
         room, pupil = self._pupil(code, key)
         room.signs[pupil] = self._now()
-        if room.who_is_stuck(self._now()) != room.stuck:
+        if self._stuck(room) != room.stuck:
             self._tell_teacher(room)
         return {}
 
@@ -433,10 +493,16 @@ class School:
                 self._tell(room, who, ear, made)
         self._tell_teacher(room)
 
+    def _tell_some(self, room: Room, pupils: Collection[int]) -> None:
+        """What is on, once more: for some it is something else now."""
+        for who, ear in room.ears.items():
+            if ear.who in pupils:
+                self._tell(room, who, ear)
+
     def _tell_teacher(self, room: Room) -> None:
         """All that the teacher may know of the class, which is all."""
         room.version += 1
-        room.stuck = room.who_is_stuck(self._now())
+        room.stuck = self._stuck(room)
         for who, ear in room.ears.items():
             if ear.who == TEACHER:
                 self._tell(room, who, ear)
@@ -445,13 +511,17 @@ class School:
         book, made = room.book, {} if made is None else made
         if ear.who == TEACHER:
             told = room.for_teacher(ear.known != book.number)
+            if room.in_pairs:
+                told["pairs"] = [self._pairs.told(room, table) for table in room.seats]
             ear.version = room.version
             self._send(who, text({"news": told}))
         else:
             if book.number not in made:
                 made[book.number] = text(room.for_pupils())
             mine, name = book.answers.get(ear.who), book.pupils[ear.who].name
-            you = text({"pupil": ear.who, "name": name, "answer": mine})
+            pair = self._pairs.mine(room, ear.who) if room.in_pairs else None
+            about = {"pupil": ear.who, "name": name, "answer": mine}
+            you = text(about if pair is None else {**about, "pair": pair})
             self._send(who, f'{{"news":{{"all":{made[book.number]},"you":{you}}}}}')
         ear.known = book.number
 

@@ -35,13 +35,13 @@ class Entry:
     number: int
     side: str
     did: str
-    """`act`, `back`, `propose`, `agree`, `refuse`, `resign`, `draw`."""
+    """`act`, `back`, `propose`, `agree`, `refuse`, `resign`, `draw`, `hand`."""
     action: Action | None = None
     dice: tuple[int, ...] = ()
     to: int = 0
     """How long the history is after something was taken back."""
     about: str = ""
-    """What was proposed."""
+    """What was proposed, or the bot that has a seat from now on."""
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ class SharedGame:
         """Who can sit there, and for which side."""
         return self.game.rules.chairs
 
-    @cached_property
+    @property
     def people(self) -> tuple[str, ...]:
         """The seats of persons."""
         return tuple(seat for seat, side in self.seats.items() if not self.players.get(side))
@@ -195,6 +195,10 @@ class SharedGame:
         choose = bots.make_bot(name, f"{self.number}/{seat}").choose
         return Entry(self.number + 1, seat, "act", choose(self.game))
 
+    def hand(self, seat: str, bot: str) -> Entry:
+        """A bot takes a seat over, or leaves it to a person."""
+        return Entry(self.number + 1, seat, "hand", about=bot)
+
     def waiting(self) -> Entry | None:
         """What was held back and can be done now; what no longer can is forgotten."""
         seat = next((one for one in self.acting if one in self.held), None)
@@ -239,9 +243,30 @@ class SharedGame:
             while len(self.game.history) > entry.to:
                 self.game.undo()
             del self.by[entry.to - 1 :]
+        elif entry.did == "hand":
+            self.players = {**self.players, self.seats[entry.side]: entry.about}
+            self.held.pop(entry.side, None)
         elif entry.did in (RESIGN, DRAW):
             self.result = (entry.did, entry.side)
         return entry
+
+    @property
+    def turn(self) -> int:
+        """How far the game is: its turn or round."""
+        state = self.game.state
+        return int(getattr(state, "round", 0) or state.turn)
+
+    @property
+    def winner(self) -> str:
+        """The side that has won; none where nobody has, or not yet."""
+        if not self.over:
+            return ""
+        if self.result is None:
+            ending = self.game.ending
+            return (ending.winner or "") if ending is not None else ""
+        did, seat = self.result
+        others = [side for side in self.seats.values() if side != self.seats[seat]]
+        return others[0] if did == RESIGN and len(set(others)) == 1 else ""
 
     # -- what a seat hears ------------------------------------------------------------------------
 

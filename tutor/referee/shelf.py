@@ -6,7 +6,7 @@ import hashlib
 import json
 import secrets
 import time
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -18,6 +18,7 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    delete,
     insert,
     select,
 )
@@ -181,6 +182,21 @@ class Shelf:
         """Somebody takes a side; whether it was free."""
         row = {"code": code, "side": seat.side, "learner": seat.learner, "proof": seat.proof}
         return self._added(SEATS, row)
+
+    def rise(self, code: str, side: str) -> None:
+        """A side is free again."""
+        here = (SEATS.c.code == code) & (SEATS.c.side == side)
+        self._store.write(lambda db: db.execute(delete(SEATS).where(here)))
+
+    def forget(self, codes: Iterable[str]) -> None:
+        """Nothing is left of some games."""
+        gone = list(codes)
+
+        def forget(db: Connection) -> None:
+            for table in (GAMES, SEATS, LOG):
+                db.execute(delete(table).where(table.c.code.in_(gone)))
+
+        self._store.write(forget)
 
     def seats(self, code: str) -> list[Seat]:
         """Who has which side."""
