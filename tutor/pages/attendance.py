@@ -35,6 +35,8 @@ class Attendance:
     ) -> None:
         self.member, self._called, self.desk = member, called, desk
         self._signed, self._away = 0.0, False
+        self.table = visit.asked().get("table", "")
+        """The shared table of this page, where it is at one."""
         member.on_news, member.on_peek = self._heard, self.board
 
     @property
@@ -59,11 +61,18 @@ class Attendance:
             self._signed = time.monotonic()
             self.member.say("sign")
 
+    @property
+    def _here(self) -> bool:
+        """Whether the class is at work here: in pairs, at this table."""
+        on, (kind, name) = self.member.on, self.about
+        if on["kind"] != "work" or on["work"][kind] != name:
+            return False
+        pair = self.member.news["you"].get("pair")
+        return pair is None or pair["table"] == self.table
+
     def _heard(self) -> None:
         """The teacher has put something else on, or this again."""
-        on, (kind, name) = self.member.on, self.about
-        here = on["kind"] == "work" and on["work"][kind] == name
-        away = self.member.gone or not here
+        away = self.member.gone or not self._here
         if away != self._away:
             self._away = away
             if not away:

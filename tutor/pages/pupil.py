@@ -119,7 +119,7 @@ class PupilPage(CellWidget):
         if on["kind"] == "ask":
             self._ask(on, you["answer"])
         elif on["kind"] == "work":
-            self._work(on["work"])
+            self._work(on["work"], you.get("pair"))
         else:
             over = "ended" if member.news["all"]["ended"] else "waiting"
             self._wait(panels.note("info", words().say(f"school.{over}")))
@@ -294,7 +294,7 @@ class PupilPage(CellWidget):
 
     # -- the teacher sets work --------------------------------------------------------------------
 
-    def _work(self, work: Mapping[str, Any]) -> None:
+    def _work(self, work: Mapping[str, Any], pair: Mapping[str, Any] | None) -> None:
         assert self.member is not None, "in a class"
         query = {"class": self.member.code}
         if work["lesson"]:
@@ -302,9 +302,23 @@ class PupilPage(CellWidget):
             about = "Your teacher sees how you come on, and can look at your board."
         else:
             query["scenario"] = work["scenario"]
-            address = visit.link("sandbox", **query)
             about = "Set it up and play; your teacher can look at your board."
+            if pair is not None:
+                query |= {"table": pair["table"], "side": pair["seat"]}
+                about = f"{_against(pair)} Your teacher can look at your board."
+            address = visit.link("sandbox", **query)
         self._wait(str(panels.page("school").onward(work["title"], address, about)))
+
+
+def _against(pair: Mapping[str, Any]) -> str:
+    """What a pupil plays, and with whom."""
+    mine = next(one for one in pair["seats"] if one["seat"] == pair["seat"])
+    others = [one for one in pair["seats"] if one is not mine]
+    alone = all(one["bot"] for one in others)
+    who = (f"the {one['bot']} bot" if one["bot"] else one["name"] for one in others)
+    told = " and ".join(f"{name} ({one['title']})" for name, one in zip(who, others, strict=True))
+    until = ", until somebody comes" if alone else ""
+    return f"You play {mine['title']}, at a table with {told}{until}."
 
 
 def _whose(on: Mapping[str, Any]) -> str:

@@ -254,6 +254,8 @@ class Sandbox(Scenarios):
         self._turn_to(game.scenario.id)
         self.table = Tabletop(game, tools=SHARED)
         self.place.set(self.table.widget)
+        if self.attendance is not None:
+            self.table.after.append(self.attendance.sign)
         # nothing is lost when the page is left: the referee has it
         mark(self.widget, KEPT, True)
         self.table.together.begin()

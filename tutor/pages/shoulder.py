@@ -11,7 +11,9 @@ import ipywidgets as widgets
 
 from engine.game import Game
 from engine.words import catalogue as words
+from engine.words import trouble
 from tutor.pages.showing import Marks, game_of, hold
+from tutor.referee.seen import SeenGame
 from tutor.table.parts import button, column, html, put, row
 
 if TYPE_CHECKING:
@@ -35,7 +37,7 @@ class Shoulder:
         self._names: dict[int, str] = {}
         self._wanted: tuple[int, bool] | None = None
         """At whose board to look, and whether all are to see it."""
-        self._mine: tuple[Game, Marks] | None = None
+        self._mine: tuple[Game, Marks, str | None] | None = None
         """The teacher's own board meanwhile."""
         self._before: Mapping[str, Any] | None = None
         """What was on before a pupil's board came to the wall."""
@@ -91,12 +93,14 @@ class Shoulder:
             page.say(words().say("school.no-board", (("name", name),)))
             return
         game = game_of(board["position"])
-        self._mine = self._mine or (page.table.desk.game, page.marks)
+        self._mine = self._mine or (page.table.desk.game, page.marks, page.eyes.value)
         self._name, self._walled, self.named.value = name, False, False
         put(self.whose, f"<p><strong>{escape(name)}</strong>: {escape(board['about'])}</p>")
         self.bar.children = [self.whose, self.back, self.wall, self.named]
         page.marks = self._answered(pupil)
         page.lay(game)
+        # what one side knows is all there is of it: nobody goes on from there
+        page.table.desk.frozen = isinstance(game, SeenGame)
         hold(page.table.desk, board)
         page.draw()
         if wall:
@@ -111,8 +115,12 @@ class Shoulder:
 
     def to_wall(self) -> None:
         """Everybody sees the pupil's board that stands there."""
-        member = self.page.member
+        member, table = self.page.member, self.page.table
         assert member is not None, "a class is taught"
+        assert table is not None, "with a board"
+        game = table.desk.game
+        if isinstance(game, SeenGame) and game.decision is not None and table.desk.hands.secret():
+            raise trouble("school.not-to-the-wall", name=self._name)
         if self._before is None:
             shown = member.news["kind"] == "show"
             self._before = {"kind": "show"} if shown else member.on
@@ -122,13 +130,13 @@ class Shoulder:
     def leave(self) -> None:
         """The teacher's own board again, and on is what was on before."""
         assert self._mine is not None, "a pupil's board is looked at"
-        page, (game, page.marks), before = self.page, self._mine, self._before
+        page, (game, page.marks, eyes), before = self.page, self._mine, self._before
         self.forget()
         if before is None or before["kind"] == "show":
-            page.lay(game)
+            page.lay(game, eyes)
             return
         page.stop_showing()
-        page.lay(game)
+        page.lay(game, eyes)
         if before["kind"] == "work":
             page.set_work(**before["work"])
         else:

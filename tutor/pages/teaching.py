@@ -155,9 +155,7 @@ class Teaching(CellWidget):
             self.tabs.value = ASK
         elif member.on["kind"] == "work":
             self.tabs.value = WORK
-        self.lay(game_of(position) if position else self._chosen())
-        if seat in [value for _, value in self.eyes.options]:
-            self.eyes.value = seat
+        self.lay(game_of(position) if position else self._chosen(), seat)
         self.heard()
         member.begin()
 
@@ -191,7 +189,7 @@ class Teaching(CellWidget):
         lay = self.on(button("Set it up"), lambda: self.set_up(self._chosen()))
         self.shows = toggle("Everybody sees this board", carefully(self._switched, self.say))
         self.eyes, self.eyed = dropdown("Pupils see", []), row(look="sr-setup")
-        self.on(self.eyes, self.publish)
+        self.on(self.eyes, self._eyes_changed)
         self.pens = widgets.ToggleButtons(options=PENS)
         self.on(self.pens, self._took_pen)
         rub = self.on(button("Rub out"), self._rub_out)
@@ -213,11 +211,11 @@ class Teaching(CellWidget):
     def set_up(self, game: Game) -> None:
         """Another game on the board, and nothing drawn on it."""
         self.shoulder.forget()
-        self.marks, self.eyes.value = Marks(), None
+        self.marks = Marks()
         self.lay(game)
 
-    def lay(self, game: Game) -> None:
-        """A game on the teacher's board."""
+    def lay(self, game: Game, eyes: str | None = None) -> None:
+        """A game on the teacher's board; with whose eyes pupils are to see it."""
         if self.table is not None:
             self.table.bots.beat.stop()
             # the panel goes along; what is left of the old table is closed
@@ -232,7 +230,10 @@ class Teaching(CellWidget):
         table.board.on_hex = table.safely(partial(self._clicked, clicked))
         table.board.on_hover = table.safely(partial(self._hovered, pointed))
         table.after.append(self.publish)
+        self._quiet = True
         offer(self.eyes, eyes_of(game))
+        self.eyes.value = eyes if eyes in [value for _, value in self.eyes.options] else None
+        self._quiet = False
         self.place.set(table.widget)
         self._turned()
         self.draw()
@@ -306,6 +307,10 @@ class Teaching(CellWidget):
         if list(self.eyed.children) != wanted:
             self.eyed.children = wanted
 
+    def _eyes_changed(self) -> None:
+        if not self._quiet:
+            self.publish()
+
     @property
     def own(self) -> dict[str, Any] | None:
         """The whole game on the board, where pupils do not see all of it: for the teacher alone."""
@@ -340,7 +345,7 @@ class Teaching(CellWidget):
     def _set_lesson(self) -> None:
         self.set_work(self.lessons.whole, lesson=self.lessons.choose.value)
 
-    def set_work(self, title: str, **what: str) -> None:
+    def set_work(self, title: str, **what: Any) -> None:
         """A lesson or a scenario for all."""
         assert self.member is not None, "a class is taught"
         self.stop_showing()

@@ -13,7 +13,7 @@ from tutor import panels
 from tutor.lesson import open_lesson
 from tutor.pages.choosing import offer
 from tutor.pages.picker import dropdown
-from tutor.table.parts import button, column, html, put, row
+from tutor.table.parts import button, column, html, put, row, toggle
 
 if TYPE_CHECKING:
     from tutor.pages.teaching import Teaching
@@ -29,6 +29,8 @@ class WorkTab:
     def __init__(self, page: Teaching) -> None:
         self.page = page
         scenario = page.on(button("Set the scenario of Show for all"), self._set_scenario)
+        self.pairs = toggle("In pairs", lambda _: None)
+        self.pairs.tooltip = "Two by two, each at a screen; who is left over plays against a bot"
         stop = page.on(button("Nothing is on", "Pupils wait for what comes"), page.clear)
         self.lock = widgets.Checkbox(description="Solutions locked", indent=False)
         page.on(self.lock, self._lock)
@@ -39,12 +41,17 @@ class WorkTab:
         remove = page.on(button("Take out", "The pupil is in the class no more"), self._remove)
         people = row(self.one, self.name, rename, remove, look="sr-setup")
         self.widget = column(
-            row(scenario, stop, self.lock), self.progress, page.shoulder.list, people, look="sr-ask"
+            row(scenario, self.pairs),
+            row(stop, self.lock),
+            self.progress,
+            page.shoulder.list,
+            people,
+            look="sr-ask",
         )
 
     def _set_scenario(self) -> None:
         name = self.page.scenarios.choose.value
-        self.page.set_work(catalogue.title_of(name), scenario=name)
+        self.page.set_work(catalogue.title_of(name), scenario=name, pairs=self.pairs.value)
 
     def _lock(self) -> None:
         """Pupils may have solutions shown, or not."""
@@ -73,7 +80,25 @@ class WorkTab:
         offer(self.one, people)
         self.lock.value = news["locked"]
         idle = panels.note("info", "Nothing is set. Choose today's lesson above.")
-        put(self.progress, self._table(news) if news["kind"] == "work" else idle)
+        told = self._pairs if "pairs" in news else self._table
+        put(self.progress, told(news) if news["kind"] == "work" else idle)
+
+    def _pairs(self, news: Mapping[str, Any]) -> str:
+        """Who plays with whom, and how far."""
+        work = {one["pupil"]: one for one in news["work"]}
+        rows = []
+        for pair in news["pairs"]:
+            people = sum(one["pupil"] is not None for one in pair["seats"])
+            until = ", until somebody comes" if people == 1 and not pair["over"] else ""
+            seats = []
+            for one in pair["seats"]:
+                at = work.get(one["pupil"])
+                absent = at is not None and at["left"] is None
+                who = f"the {one['bot']} bot{until}" if one["bot"] else one["name"]
+                stuck = STUCK.get(at["stuck"], "") if at is not None else ""
+                seats.append({"side": one["title"], "who": who, "absent": absent, "stuck": stuck})
+            rows.append({"seats": seats, "turn": pair["turn"], "next": _next(pair)})
+        return str(panels.page("school").pairs(rows))
 
     def _table(self, news: Mapping[str, Any]) -> str:
         """Who is where."""
@@ -90,3 +115,13 @@ class WorkTab:
             name = names[one["pupil"]]
             rows.append({"name": name, "done": done, "at": at + tries, "stuck": stuck})
         return str(panels.page("school").work(rows, news["missed"][:MISSED]))
+
+
+def _next(pair: Mapping[str, Any]) -> str:
+    """Who decides at a table, or who has won there."""
+    titles = {one["seat"]: one["title"] for one in pair["seats"]}
+    if pair["over"]:
+        won = titles.get(pair["winner"])
+        return f"over: {won} has won" if won else "over"
+    named = {one["seat"]: one["name"] or f"the {one['bot']} bot" for one in pair["seats"]}
+    return ", ".join(f"{named[seat]} ({titles[seat]})" for seat in pair["acting"])
