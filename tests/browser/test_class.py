@@ -187,3 +187,38 @@ def test_a_lesson_hour(school: Served, screen: Callable[[str], Page]) -> None:
     picture("9-printed", teacher)
     for page in (teacher, *pupils):
         assert page.watched.errors == []  # type: ignore[attr-defined]
+
+
+def test_work_in_pairs(school: Served, screen: Callable[[str], Page]) -> None:
+    teacher = screen(school.teachers)
+    press(teacher, "Open a class")
+    code = teacher.locator(".sr-code").inner_text()
+    pupils = []
+    for name in NAMES:
+        page = screen(school.page(f"class.ipynb?class={code}&learner={name}"))
+        expect(page.locator(".sr-class-head strong")).to_have_text(name)
+        pupils.append(page)
+    press(teacher, "Work")
+    press(teacher, "In pairs")
+    press(teacher, "Set the scenario of Show for all")
+    rows = teacher.locator(".sr-pairs tbody tr")
+    expect(rows.last).to_contain_text("until somebody comes")
+    picture("pairs-1-set", teacher, *pupils)
+    for page in pupils:
+        page.locator(".sr-class-card a").click()
+        page.wait_for_selector("html[data-state=ready]", state="attached")
+        expect(page.locator(".sr-together")).to_contain_text("(you)")
+    expect(rows.first).not_to_contain_text("not there yet")
+    picture("pairs-2-sat", teacher, *pupils)
+    # one of the two decides, and the teacher sees which
+    expect(rows.first.locator("td").last).to_contain_text(re.compile("Ann|Bob"))
+    decides = rows.first.locator("td").last.inner_text().partition(" ")[0]
+    one = pupils[NAMES.index(decides)]
+    one.reload(wait_until="commit")
+    one.wait_for_selector("html[data-state=ready]", state="attached")
+    expect(one.locator(".sr-together")).to_contain_text("(you)")
+    press(teacher, f"Look at {decides}")
+    expect(teacher.locator(".sr-looking")).to_contain_text(decides)
+    picture("pairs-3-looked", teacher, one)
+    for page in (teacher, *pupils):
+        assert page.watched.errors == []  # type: ignore[attr-defined]

@@ -8,7 +8,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 
-from tests.tutor.sitting import all_widgets, buttons, do
+from tests.tutor.sitting import all_widgets, buttons, do, words
 from tests.tutor.test_class_pages import Hour, said, to_wall
 from tests.tutor.test_referee import Hall, Wire
 from tutor import visit
@@ -93,7 +93,7 @@ def test_two_sit_down_at_one_table_by_a_link_alone(hour: Hour, pupils: Pupils) -
     games = {name: game(page) for name, page in pages.items()}
     assert {one.side for one in games.values()} == {"axis", "soviet"}
     first, second = sorted(games, key=lambda name: not games[name].mine)
-    assert f"{first} (" in said(hour.teacher)
+    assert words(hour.teacher.work.progress.value).endswith(f"Soviet: Bob 1 of 3 {first}")
     table = pages[first].table
     assert table is not None
     table.act(games[first].choices()[0])

@@ -97,7 +97,8 @@ class WorkTab:
                 who = f"the {one['bot']} bot{until}" if one["bot"] else one["name"]
                 stuck = STUCK.get(at["stuck"], "") if at is not None else ""
                 seats.append({"side": one["title"], "who": who, "absent": absent, "stuck": stuck})
-            rows.append({"seats": seats, "turn": pair["turn"], "next": _next(pair)})
+            of = f" of {pair['last']}" if pair["last"] else ""
+            rows.append({"seats": seats, "turn": f"{pair['turn']}{of}", "next": _next(pair)})
         return str(panels.page("school").pairs(rows))
 
     def _table(self, news: Mapping[str, Any]) -> str:
@@ -124,4 +125,4 @@ def _next(pair: Mapping[str, Any]) -> str:
         won = titles.get(pair["winner"])
         return f"over: {won} has won" if won else "over"
     named = {one["seat"]: one["name"] or f"the {one['bot']} bot" for one in pair["seats"]}
-    return ", ".join(f"{named[seat]} ({titles[seat]})" for seat in pair["acting"])
+    return ", ".join(named[seat] for seat in pair["acting"])

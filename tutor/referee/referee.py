@@ -309,7 +309,8 @@ class Referee:
         told = {seat: {"title": one["title"], "bot": one["bot"]} for seat, one in seats.items()}
         acting = sorted(game.acting)
         over = {"over": game.over, "winner": game.winner}
-        return {"turn": game.turn, "acting": acting, "seats": told, **over}
+        over |= {"turn": game.turn, "last": game.last_turn}
+        return {"acting": acting, "seats": told, **over}
 
     def forget(self, tables: Iterable[str]) -> None:
         """Nothing is left of some tables."""

@@ -257,6 +257,12 @@ class SharedGame:
         return int(getattr(state, "round", 0) or state.turn)
 
     @property
+    def last_turn(self) -> int:
+        """The turn after which it is over, where the game tells; else none, which is 0."""
+        known = "standing" in getattr(self.game.rules, "questions", ())
+        return int(self.game.query("standing").last) if known else 0
+
+    @property
     def winner(self) -> str:
         """The side that has won; none where nobody has, or not yet."""
         if not self.over:
