@@ -16,7 +16,7 @@ GAMES = sorted(folder.name for folder in (TUTOR / "games").iterdir() if folder.i
 GAMES = [name for name in GAMES if not name.startswith("_")]
 SHARED = ("tutor.games.plain", "tutor.games.pointer")
 """What every game's room may use of the room that they stand in."""
-ROOMS = ("art", "games", "referee", "desk", "table", "lesson", "pages", "serving")
+ROOMS = ("art", "games", "referee", "desk", "table", "lesson", "practice", "pages", "serving")
 """Each room and those that stand on it: none needs one that comes after it."""
 ANYWHERE = tuple(
     f"tutor.{name}" for name in ("look", "panels", "progress", "spoken", "store", "visit")
@@ -47,6 +47,11 @@ def test_what_every_room_may_use_needs_none() -> None:
     shared = [need for need in needs(TUTOR) if need[0] in names]
     known = ("tutor.visit", "tutor.spoken", "tutor.store")
     assert [need for need in shared if not need[1].startswith(known)] == []
+
+
+def test_practice_needs_only_what_is_kept() -> None:
+    kept = ("tutor.practice", "tutor.progress", "tutor.store")
+    assert [need for need in needs(TUTOR / "practice") if not need[1].startswith(kept)] == []
 
 
 @pytest.mark.parametrize("game", GAMES)
