@@ -219,6 +219,11 @@ def test_work_in_pairs(school: Served, screen: Callable[[str], Page]) -> None:
     expect(one.locator(".sr-together")).to_contain_text("(you)")
     press(teacher, f"Look at {decides}")
     expect(teacher.locator(".sr-looking")).to_contain_text(decides)
+    expect(words(teacher)).not_to_contain_text("Picked:")
+    board(one, "n")
+    expect(words(teacher)).to_contain_text("Picked:")
+    board(one, "ArrowRight", "Enter")
+    expect(teacher.locator(".sr-logbook li")).not_to_have_count(0)
     picture("pairs-3-looked", teacher, one)
     for page in (teacher, *pupils):
         assert page.watched.errors == []  # type: ignore[attr-defined]

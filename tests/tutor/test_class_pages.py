@@ -355,6 +355,54 @@ def test_the_teacher_looks_over_a_shoulder_and_comes_back(hour: Hour) -> None:
     assert ann.table is None
 
 
+def test_a_board_that_is_looked_at_follows_its_pupil_to_the_next_step(hour: Hour) -> None:
+    hour.join("Ann")
+    hour.teacher.lessons.choose.value = LESSON
+    do(hour.teacher, "Set it for all")
+    lesson = at_lesson(hour)
+    do(hour.teacher, "Look at Ann")
+    first, second, *_ = lesson.lesson.steps
+    card = lesson.cards[first.id]
+    assert card.table is not None
+    lesson.cards[second.id] = StepCard(lesson, second)
+    do(card.table, "Seen it, go on")
+    assert f"Ann: {lesson.lesson.title}: {second.title}" in said(hour.teacher)
+    assert lesson.desk is not None
+    assert hour.board.desk.game.state == lesson.desk.game.state
+    # what the teacher has tried on the copy gives way to what the pupil does
+    hour.board.act(hour.board.desk.game.choices()[0])
+    assert hour.board.desk.game.state != lesson.desk.game.state
+    card.table.act(card.table.desk.game.choices()[0])
+    assert lesson.desk is card.table.desk
+    assert hour.board.desk.game.state == lesson.desk.game.state
+    assert hour.board.desk.idle is False
+    do(hour.teacher, "Back to my board")
+    mine = hour.board.desk.game.state
+    card.table.act(card.table.desk.game.choices()[0])
+    assert hour.board.desk.game.state == mine
+    assert "Back to my board" not in buttons(hour.teacher.widget)
+
+
+def test_the_wall_follows_whose_board_is_there(hour: Hour) -> None:
+    ann, bob = hour.join("Ann"), hour.join("Bob")
+    hour.teacher.shows.value = True
+    hour.teacher.tabs.value = WORK
+    do(bob, "Try it yourself")
+    to_wall(hour, "Bob")
+    assert ann.table is not None
+    assert bob.table is not None
+    board = ann.table
+    for action in moves(bob.table)[:2]:
+        bob.table.act(action)
+        assert board.desk.game.state == bob.table.desk.game.state
+    do(bob.table, "Undo")
+    assert board.desk.game.state == bob.table.desk.game.state
+    bob.table.desk.pick(moves(bob.table)[0]["unit"])
+    bob.table.refresh()
+    assert board.desk.pointer.unit == moves(bob.table)[0]["unit"]
+    assert ann.table is board
+
+
 def to_wall(hour: Hour, name: str) -> None:
     """Press the button beside a name."""
     tip = f"Everybody sees the board of {name}"

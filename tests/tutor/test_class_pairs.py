@@ -135,6 +135,12 @@ def test_the_teacher_looks_at_a_pairs_board_and_puts_it_on_the_wall(
     do(hour.teacher, "Look at Ann")
     assert hour.board.desk.game.state == game(pages[0]).state
     assert hour.board.desk.idle
+    # and sees what both do there
+    for _ in range(2):
+        acts = next(page.table for page in pages if game(page).mine)
+        assert acts is not None
+        acts.act(acts.desk.game.choices()[-1])
+        assert hour.board.desk.game.state == game(pages[0]).state
     to_wall(hour, "Ann")
     assert bob.table is not None
     assert bob.table.desk.game.state == game(pages[0]).state

@@ -485,10 +485,69 @@ def test_a_board_is_seen_by_the_teacher_and_by_nobody_else(hour: Hour) -> None:
     assert letters(bob) == before
     assert "the-board-of-Ann" not in letters(ann)
     # nobody has asked: nobody hears
-    ann.say("board", board=BOARD)
     bob.say("board", board=BOARD)
+    hour.teacher.say("unpeek")
+    ann.say("board", board=BOARD)
     assert len(seen) == 1
     assert letters(hour.teacher).count("the-board-of-Ann") == 1
+
+
+def test_what_changes_on_a_board_is_seen_as_long_as_the_teacher_looks(hour: Hour) -> None:
+    ann, boards = hour.join("Ann"), [{**BOARD, "about": f"board {n}"} for n in range(6)]
+    hour.join("Bob")
+    seen = looked(hour)
+    ann.on_peek = lambda: boards[0]
+    ann.changed()
+    assert seen == []
+    hour.teacher.want("peek", pupil=1)
+    hour.teacher.looking = 1
+    for board in (boards[1], boards[1], boards[2]):
+        ann.on_peek = lambda board=board: board
+        ann.changed()
+    assert [board for _, board in seen] == boards[:3]
+    # another page of hers, and a referee that was started again
+    lesson = hour.join("Ann", who="Ann's lesson")
+    assert len(seen) == 3
+    lesson.on_peek = lambda: boards[3]
+    lesson.changed()
+    hour.hall.restart()
+    lesson.here()
+    hour.teacher.here()
+    lesson.on_peek = lambda: boards[4]
+    lesson.changed()
+    shown = [board["about"] for _, board in seen]
+    assert shown[3] == "board 3"
+    assert shown[-1] == "board 4"
+    # nobody looks any more
+    hour.teacher.looking = 0
+    hour.teacher.say("unpeek")
+    assert not lesson.looked
+    count = len(seen)
+    lesson.on_peek = lambda: boards[5]
+    lesson.changed()
+    assert len(seen) == count
+
+
+def test_a_question_ends_every_look_over_a_shoulder(hour: Hour) -> None:
+    ann, seen = hour.join("Ann"), looked(hour)
+    ann.on_peek = lambda: BOARD
+    hour.teacher.want("peek", pupil=1)
+    hour.teacher.looking = 1
+    hour.ask()
+    hour.teacher.here()
+    assert not ann.looked
+    ann.say("board", board={**BOARD, "about": "an answer"})
+    assert len(seen) == 1
+    assert "an answer" not in letters(hour.teacher)
+
+
+def test_who_teaches_no_more_looks_no_more(hour: Hour) -> None:
+    ann = hour.join("Ann")
+    ann.on_peek = lambda: BOARD
+    hour.teacher.want("peek", pupil=1)
+    assert ann.looked
+    hour.teacher.line.tell("class-bye", code=hour.code)
+    assert not ann.looked
 
 
 def test_of_several_pages_of_a_pupil_the_one_with_a_board_shows_it(hour: Hour) -> None:

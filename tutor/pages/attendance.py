@@ -57,6 +57,7 @@ class Attendance:
 
     def sign(self) -> None:
         """The pupil does something."""
+        self.member.changed()
         if time.monotonic() - self._signed > SIGN_SECONDS:
             self._signed = time.monotonic()
             self.member.say("sign")
@@ -113,6 +114,7 @@ class LessonAttendance(Attendance):
         more = {} if wrong is None else {"wrong": list(wrong)}
         self._signed = time.monotonic()
         self.member.say("report", **told, done=done, **more)
+        self.member.changed()
 
 
 def attended() -> list[Mapping[str, Any]]:

@@ -32,6 +32,12 @@ class Member:
         """Told when the connection is lost, and when it is there again."""
         self.on_peek: Callable[[], Mapping[str, Any] | None] = lambda: None
         """Asked, of a pupil's page, for the board before him."""
+        self.looked = False
+        """Whether his teacher looks over his shoulder."""
+        self.looking = 0
+        """Over whose shoulder the teacher looks."""
+        self._board: Mapping[str, Any] | None = None
+        """What the teacher has seen of it last."""
         self.on_board: Callable[[int, Mapping[str, Any] | None], None] = lambda pupil, board: None
         """Told, of the teacher's, what stands before a pupil."""
         self._boards: list[tuple[int, Mapping[str, Any] | None]] = []
@@ -51,7 +57,8 @@ class Member:
 
     def here(self) -> None:
         """Say that somebody listens; what was missed is told then."""
-        self.say("here", number=self.number, version=self.version, locked=self.locked)
+        known = {"number": self.number, "version": self.version, "locked": self.locked}
+        self.say("here", **known, look=self.looking)
 
     def begin(self) -> None:
         """Listen as long as the page lives."""
@@ -82,7 +89,9 @@ class Member:
             self.on_point(news["point"])
             return
         if "peek" in news:
-            self._show()
+            self.looked = news["peek"]
+            if self.looked:
+                self._show()
             return
         if "board" in news:
             self._boards.append((news["pupil"], news["board"]))
@@ -97,12 +106,20 @@ class Member:
 
     def _show(self) -> None:
         """The teacher looks over the pupil's shoulder."""
+        self._board = self._seen()
+        self.say("board", board=self._board)
+
+    def _seen(self) -> Mapping[str, Any] | None:
         try:
-            board = self.on_peek()
+            return self.on_peek()
         except Problem:
             # a game that is too long to be shown
-            board = None
-        self.say("board", board=board)
+            return None
+
+    def changed(self) -> None:
+        """Something has been done at the pupil's board: who looks over his shoulder sees it."""
+        if self.looked and self._seen() != self._board:
+            self._show()
 
     def _spread(self) -> None:
         if self._fresh:

@@ -94,6 +94,11 @@ class PupilPage(CellWidget):
         title = catalogue.title_of(self.table.desk.game.scenario.id)
         return board_of(self.table.desk, self.member.on.get("ask", {}).get("text", title))
 
+    def _changed(self) -> None:
+        """Something has been done at the board."""
+        if self.member is not None:
+            self.member.changed()
+
     def _lost(self, lost: bool) -> None:
         """The connection is lost, or there again."""
         self.say(words().say("school.lost") if lost else "")
@@ -139,6 +144,7 @@ class PupilPage(CellWidget):
         self._clear()
         self.table = table
         table.side.children = (*beside, *table.side.children)
+        table.after.append(self._changed)
         self.place.set(table.widget)
 
     # -- the teacher shows ------------------------------------------------------------------------

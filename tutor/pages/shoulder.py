@@ -12,7 +12,7 @@ import ipywidgets as widgets
 from engine.game import Game
 from engine.words import catalogue as words
 from engine.words import trouble
-from tutor.pages.showing import Marks, game_of, hold
+from tutor.pages.showing import Marks, follow, game_of, hold
 from tutor.referee.seen import SeenGame
 from tutor.table.parts import button, column, html, put, row
 
@@ -42,6 +42,8 @@ class Shoulder:
         self._before: Mapping[str, Any] | None = None
         """What was on before a pupil's board came to the wall."""
         self._walled, self._name = False, ""
+        self._pupil = 0
+        """Whose board stands there: it follows what he does."""
 
     @property
     def looking(self) -> bool:
@@ -51,7 +53,15 @@ class Shoulder:
     @property
     def private(self) -> bool:
         """Whether what stands there is for the teacher's eyes only."""
-        return self.looking and not self._walled
+        return self.looking and (not self._walled or self._hides)
+
+    @property
+    def _hides(self) -> bool:
+        """Whether the board shows what a pupil hides from another whom he plays with."""
+        assert self.page.table is not None, "a board stands there"
+        desk = self.page.table.desk
+        going = isinstance(desk.game, SeenGame) and desk.game.decision is not None
+        return going and desk.hands.secret()
 
     @property
     def told(self) -> dict[str, str]:
@@ -83,28 +93,49 @@ class Shoulder:
         self.page.member.want("peek", pupil=pupil)
 
     def seen(self, pupil: int, board: Mapping[str, Any] | None) -> None:
-        """What a pupil has before him, if he has something."""
+        """What a pupil has before him, if he has something; what he does there comes by itself."""
         page = self.page
-        if page.table is None or self._wanted is None or self._wanted[0] != pupil:
+        if page.table is None:
+            return
+        if self._wanted is None or self._wanted[0] != pupil:
+            if pupil == self._pupil and board is not None:
+                self._follow(board)
             return
         (_, wall), self._wanted = self._wanted, None
         name = self._names.get(pupil, "")
         if board is None:
             page.say(words().say("school.no-board", (("name", name),)))
             return
+        assert page.member is not None, "a class is taught"
+        page.member.looking = self._pupil = pupil
         game = game_of(board["position"])
         self._mine = self._mine or (page.table.desk.game, page.marks, page.eyes.value)
         self._name, self._walled, self.named.value = name, False, False
-        put(self.whose, f"<p><strong>{escape(name)}</strong>: {escape(board['about'])}</p>")
         self.bar.children = [self.whose, self.back, self.wall, self.named]
         page.marks = self._answered(pupil)
-        page.lay(game)
+        self._lay(game, board)
+        if wall:
+            self.to_wall()
+
+    def _follow(self, board: Mapping[str, Any]) -> None:
+        """The pupil has done something: so it is here."""
+        assert self.page.table is not None, "his board stands there"
+        desk = self.page.table.desk
+        game = follow(desk.game, board["position"])
+        if game is desk.game:
+            desk.overtaken(())
+        self._lay(game, board)
+
+    def _lay(self, game: Game, board: Mapping[str, Any]) -> None:
+        page = self.page
+        put(self.whose, f"<p><strong>{escape(self._name)}</strong>: {escape(board['about'])}</p>")
+        if page.table is None or game is not page.table.desk.game:
+            page.lay(game)
+        assert page.table is not None, "it is laid"
         # what one side knows is all there is of it: nobody goes on from there
         page.table.desk.frozen = isinstance(game, SeenGame)
         hold(page.table.desk, board)
         page.draw()
-        if wall:
-            self.to_wall()
 
     def _answered(self, pupil: int) -> Marks:
         """An arrow where the pupil's answer led, once answers are open."""
@@ -115,11 +146,9 @@ class Shoulder:
 
     def to_wall(self) -> None:
         """Everybody sees the pupil's board that stands there."""
-        member, table = self.page.member, self.page.table
+        member = self.page.member
         assert member is not None, "a class is taught"
-        assert table is not None, "with a board"
-        game = table.desk.game
-        if isinstance(game, SeenGame) and game.decision is not None and table.desk.hands.secret():
+        if self._hides:
             raise trouble("school.not-to-the-wall", name=self._name)
         if self._before is None:
             shown = member.news["kind"] == "show"
@@ -148,5 +177,9 @@ class Shoulder:
 
     def forget(self) -> None:
         """Another board stands there."""
+        if self._pupil and self.page.member is not None:
+            self.page.member.say("unpeek")
+            self.page.member.looking = 0
+        self._pupil = 0
         self._mine, self.bar.children = None, []
         self.came_down()

@@ -42,11 +42,13 @@ class Place:
 
 @dataclass
 class Peek:
-    """The teacher looks over a pupil's shoulder: the pages that have not answered yet."""
+    """The teacher looks over a pupil's shoulder: the pages that have not answered yet, until one
+    has shown a board; from then on what changes there is seen."""
 
     pupil: int
     waited: set[bytes]
     since: float
+    shown: bool = False
 
 
 @dataclass
@@ -84,6 +86,16 @@ class Room:
         """The scenario that is worked at in pairs now; none where nothing is."""
         work = self.book.present.get("work", {})
         return str(work["scenario"]) if work.get("pairs") else ""
+
+    def looked_at(self, pupil: int) -> bool:
+        """Whether the teacher looks over a pupil's shoulder."""
+        return any(peek.pupil == pupil for peek in self.peeks.values())
+
+    @property
+    def answering(self) -> bool:
+        """Whether a question is on whose answers are not revealed: then nobody is looked at."""
+        present = self.book.present
+        return present["kind"] == "ask" and not present["revealed"]
 
     def here(self, pupil: int) -> bool:
         """Whether a page of a pupil's listens."""

@@ -60,6 +60,7 @@ class School:
             "class-records": self._taught(self._records),
             "class-point": self._taught(self._point),
             "class-peek": self._taught(self._peek),
+            "class-unpeek": self._taught(self._unpeek),
             "class-board": self._board,
             "class-answer": self._answer,
             "class-tried": self._tried,
@@ -71,11 +72,12 @@ class School:
         """Notice who has gone without a word, and who is stuck."""
         for code, room in list(self._rooms.items()):
             for who, peek in list(room.peeks.items()):
-                if self._now() - peek.since >= PEEK_SECONDS:
+                if not peek.shown and self._now() - peek.since >= PEEK_SECONDS:
                     self._seen(room, who, peek, None)
             gone = [who for who, ear in room.ears.items() if ear.heard < late]
             for who in gone:
                 del room.ears[who]
+                self._look_away(room, who)
             if not room.ears:
                 del self._rooms[code]
             elif self._stuck(room) != room.stuck or gone:
@@ -183,8 +185,10 @@ class School:
         number: int = -1,
         version: int = -1,
         locked: bool = False,
+        look: int = TEACHER,
     ) -> dict[str, Any]:
-        """Somebody listens; who has missed something is told all of it."""
+        """Somebody listens; who has missed something is told all of it. The teacher says over whose
+        shoulder he looks, for a referee that has been started again."""
         room = self._room(code)
         member = self._who(room, key)
         ear = room.ears.get(who)
@@ -195,7 +199,12 @@ class School:
                 room.signs.setdefault(member, self._now())
                 self._seat(room, member)
                 self._tell_teacher(room)
+            if room.looked_at(member):
+                # what he opens now is seen as well
+                self._ask_board(room, who, True)
         ear.heard, ear.known, ear.version = self._now(), number, version
+        if member == TEACHER != look and who not in room.peeks and not room.answering:
+            self._follow(room, who, look)
         known = (number, locked) == (room.book.number, room.book.locked)
         missed = version != room.version if member == TEACHER else not known
         if missed:
@@ -205,6 +214,7 @@ class School:
     def _bye(self, who: bytes, code: str) -> dict[str, Any]:
         room = self._rooms.get(code)
         if room is not None and room.ears.pop(who, None) is not None:
+            self._look_away(room, who)
             self._tell_teacher(room)
         return {}
 
@@ -222,6 +232,8 @@ class School:
         room.book.number, room.book.present = number, present
         if present["kind"] != "ask" or not present["revealed"]:
             room.book.answers, room.book.tried = {}, {}
+        for page in list(room.peeks) if room.answering else ():
+            self._look_away(room, page)
         if by in room.ears:
             room.ears[by].known = number
         self._tell_all(room)
@@ -370,38 +382,63 @@ class School:
         return {}
 
     def _peek(self, room: Room, who: bytes, pupil: int) -> dict[str, Any]:
-        """Ask a pupil's pages for the board before him; he alone hears of it."""
-        present = room.book.present
+        """Ask a pupil's pages for the board before him, now and whenever it changes; he alone hears
+        of it."""
         if room.book.ended:
             raise Refused("class-over")
-        if present["kind"] == "ask" and not present["revealed"]:
+        if room.answering:
             raise Refused("not-revealed")
-        pages = {page for page, ear in room.ears.items() if ear.who == pupil != TEACHER}
-        if not pages:
+        if pupil == TEACHER or not room.here(pupil):
             raise Refused("away")
-        room.peeks[who] = Peek(pupil, pages, self._now())
-        for page in pages:
-            self._send(page, text({"news": {"code": room.book.code, "peek": True}}))
+        self._look_away(room, who)
+        self._follow(room, who, pupil).shown = False
         return {}
 
+    def _follow(self, room: Room, who: bytes, pupil: int) -> Peek:
+        """Whoever looks sees from now on what a pupil's pages show."""
+        pages = {page for page, ear in room.ears.items() if ear.who == pupil}
+        room.peeks[who] = peek = Peek(pupil, pages, self._now(), shown=True)
+        for page in pages:
+            self._ask_board(room, page, True)
+        return peek
+
+    def _ask_board(self, room: Room, page: bytes, looked: bool) -> None:
+        """A pupil's page is to show its board, or need not any more."""
+        self._send(page, text({"news": {"code": room.book.code, "peek": looked}}))
+
+    def _unpeek(self, room: Room, who: bytes) -> dict[str, Any]:
+        self._look_away(room, who)
+        return {}
+
+    def _look_away(self, room: Room, who: bytes) -> None:
+        """Somebody looks no more, if he did; pages at which nobody looks hear of it."""
+        peek = room.peeks.pop(who, None)
+        if peek is not None and not room.looked_at(peek.pupil):
+            for page in [page for page, ear in room.ears.items() if ear.who == peek.pupil]:
+                self._ask_board(room, page, False)
+
     def _seen(self, room: Room, who: bytes, peek: Peek, board: Any) -> None:
-        """Whoever has looked hears what is to be seen; nobody else does."""
-        del room.peeks[who]
+        """Whoever looks hears what is to be seen; nobody else does."""
+        if board is None:
+            self._look_away(room, who)
+        peek.shown = True
         told = {"code": room.book.code, "pupil": peek.pupil, "board": board}
         self._send(who, text({"news": told}))
 
     # -- what pupils do ---------------------------------------------------------------------------
 
     def _board(self, who: bytes, code: str, key: str, board: Any) -> dict[str, Any]:
-        """A pupil's page shows its board, or has none; the first that has one counts."""
+        """A pupil's page shows its board, or has none; at first none counts only if none has."""
         room, pupil = self._pupil(code, key)
         if board is not None and not isinstance(board, dict):
             raise ValueError("no board")
         for asker, peek in list(room.peeks.items()):
-            if peek.pupil == pupil and who in peek.waited:
+            if peek.pupil == pupil:
                 peek.waited.discard(who)
-                if board is not None or not peek.waited:
+                if board is not None or not (peek.shown or peek.waited):
                     self._seen(room, asker, peek, board)
+        if board is not None and not room.looked_at(pupil):
+            self._ask_board(room, who, False)
         return {}
 
     def _answering(self, code: str, key: str, question: int) -> tuple[Room, int]:
