@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import json
 import sqlite3
 from collections import Counter
 from contextlib import closing
+from dataclasses import asdict
 from datetime import timedelta, timezone
 from pathlib import Path
 
@@ -21,7 +23,7 @@ from tests.tutor.simulated import (
     exercises,
     find_out,
 )
-from tutor.practice import Answered, Answers, Practice
+from tutor.practice import Answered, Answers, Practice, taking
 from tutor.practice.choosing import FRESH_DAYS
 from tutor.practice.diagnosis import Diagnosis, Sieve
 from tutor.practice.schedule import Schedule
@@ -104,6 +106,56 @@ def test_answers_go_with_a_new_name_and_are_deleted_with_the_learner(store: Stor
     assert answers.times("Bob") == [AT, AT + 1, AT + 2, AT + 9]
     answers.forget("Bob")
     assert [who for who, _ in answers.others("Ann", "drill", 9)] == ["Cem"]
+
+
+def test_answers_are_taken_along(store: Store, clock: Clock, tmp_path: Path) -> None:
+    one = practice(store, clock)
+    sitting(one, clock, frozenset({"1.2"}))
+    mine = Progress(store.path)
+    mine.finish("Ann", "drill/01", "look")
+    other = Progress(tmp_path / "other.sqlite")
+    text = taking.export(mine, "Ann")
+    assert taking.take_in(other, text, "Ann") == (1, 10)
+    assert taking.take_in(other, text, "Ann") == (1, 0), "nothing is there twice"
+    assert taking.export(other, "Ann") == text
+    assert practice(other.store, clock).due() == one.due()
+    assert other.take_in(text, "Bob") == 1, "nor is an older program troubled by answers"
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"rules": []},
+        {"rules": "1.1"},
+        {"rules": [1]},
+        {"right": 1},
+        {"at": -1},
+        {"at": float("nan")},
+        {"at": 10**400},
+        {"at": True},
+        {"seconds": "4"},
+        {"given": None},
+        {"given": "\ud800"},
+        {"game": "a\0b"},
+    ],
+)
+def test_a_record_with_a_broken_answer_is_refused_whole(
+    store: Store, change: dict[str, object]
+) -> None:
+    record = Progress(store.path)
+    record.finish("Bob", "drill/01", "look")
+    body = json.loads(taking.export(record, "Bob"))
+    body["practice"] = [asdict(said("1.1")), {**asdict(said("1.1")), **change}]
+    with pytest.raises(Problem, match="not whole") as raised:
+        taking.take_in(record, json.dumps(body), "Ann", "mine.json")
+    assert (raised.value.file, raised.value.place) == ("mine.json", "practice[1]")
+    assert record.done("Ann") == Answers(store).all_of("Ann") == []
+
+
+@pytest.mark.parametrize("text", ["", "[]", '{"practice": []}'])
+def test_what_is_no_record_is_not_taken_in(store: Store, text: str) -> None:
+    with pytest.raises(Problem, match="not an exported record"):
+        taking.take_in(Progress(store.path), text, "Ann")
 
 
 def test_what_a_bad_disk_changed_is_not_believed(store: Store) -> None:
@@ -230,6 +282,18 @@ def test_an_answer_that_tells_the_rule_says_nothing_of_others() -> None:
     told = Diagnosis(["a", "b"], [said("a b", right=False, missed="b")])
     assert told.evidence(AT)[0] == 0
     assert told.evidence(AT)[1] < -3
+
+
+def test_the_slips_of_a_careless_learner_are_not_held_against_him() -> None:
+    rules = [f"r{n}" for n in range(10)]
+    careful = [said(rule) for rule in rules for _ in range(4)]
+    careless = [said(rule, right=n > 0) for rule in rules for n in range(4)]
+    once = said("r0", right=False)
+    strict = Diagnosis(rules, [*careful, once]).evidence(AT)[0]
+    mild = Diagnosis(rules, [*careless, said("r0"), once]).evidence(AT)[0]
+    assert mild - Diagnosis(rules, [*careless, said("r0")]).evidence(AT)[0] > (
+        strict - Diagnosis(rules, careful).evidence(AT)[0]
+    )
 
 
 def test_old_answers_count_less() -> None:

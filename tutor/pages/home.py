@@ -9,6 +9,7 @@ from tutor import panels, visit
 from tutor.lesson import Lesson, lesson_ids, open_lesson
 from tutor.look import show_html
 from tutor.pages.attendance import attended
+from tutor.practice import taking
 from tutor.progress import Progress
 from tutor.table.cell import CellWidget, carefully
 from tutor.table.parts import button, html, row, upload
@@ -121,11 +122,14 @@ class LearnerRow(CellWidget):
         self.widget = row(self.name, take, self.bring, self.own, self.out, look="sr-learner")
 
     def _taken(self) -> None:
-        text = self.home.progress.export(self.home.learner)
+        text = taking.export(self.home.progress, self.home.learner)
         self.out.value = panels.download("staffride-progress.json", text)
 
     def _brought(self, name: str, content: bytes) -> None:
         text = content.decode("utf-8", "replace")
-        count = self.home.progress.take_in(text, self.home.learner, name)
-        told = f"{count} {'step' if count == 1 else 'steps'} taken in. "
+        steps, answers = taking.take_in(self.home.progress, text, self.home.learner, name)
+        told = f"{steps} {'step' if steps == 1 else 'steps'}"
+        if answers:
+            told += f" and {answers} {'answer' if answers == 1 else 'answers'} of practice"
+        told += " taken in. "
         self.out.value = panels.note("ok", told, '<a href="">Reload</a> to see them.')

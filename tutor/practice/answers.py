@@ -75,6 +75,23 @@ class Answers:
         which = (PRACTISED.c.learner == learner, PRACTISED.c.game == game)
         return [one for _, one in self.store.read(lambda db: self._rows(db, *which))]
 
+    def all_of(self, learner: str) -> list[Answered]:
+        """A learner's answers in every game, in the order in which they were given."""
+        which = PRACTISED.c.learner == learner
+        return [one for _, one in self.store.read(lambda db: self._rows(db, which))]
+
+    def add(self, learner: str, answers: Iterable[Answered]) -> int:
+        """Add answers that were given elsewhere, but for those that are there; how many."""
+        given = list(answers)
+
+        def add(db: Connection) -> int:
+            rows = self._rows(db, PRACTISED.c.learner == learner)
+            there = {(one.game, one.question, one.at) for _, one in rows}
+            new = {(one.game, one.question, one.at): one for one in given}
+            return _add(db, learner, [one for key, one in new.items() if key not in there])
+
+        return self.store.write(add)
+
     def others(self, learner: str, game: str, most: int) -> list[tuple[str, Answered]]:
         """What others answered last in a game, in that order, with their names."""
         which = (PRACTISED.c.learner != learner, PRACTISED.c.game == game)
@@ -115,12 +132,13 @@ class Answers:
         return [(row[0], _answer(row)) for row in rows]
 
 
-def _add(db: Connection, learner: str, answers: Iterable[Answered]) -> None:
+def _add(db: Connection, learner: str, answers: Iterable[Answered]) -> int:
     last = select(func.max(PRACTISED.c.number)).where(PRACTISED.c.learner == learner)
     number = db.scalar(last) or 0
     rows = [_row(learner, number + n, one) for n, one in enumerate(answers, 1)]
     if rows:
         db.execute(insert(PRACTISED), rows)
+    return len(rows)
 
 
 def _row(learner: str, number: int, one: Answered) -> dict[str, Any]:

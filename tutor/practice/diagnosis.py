@@ -19,8 +19,10 @@ from tutor.practice.answers import Answered
 SLIP, GUESS = 0.05, 0.25
 NAMED_BY_CHANCE = 0.04
 """How likely a rule is missed that is known, beside one that is not."""
-KNOWN_BEFORE, PATIENCE = 0.9, 20
+KNOWN_BEFORE, RULES_BEFORE = 0.9, 20
 """So many of all rules are expected to be known, until so many have been asked for."""
+ANSWERS_BEFORE, MOST_SLIP = 40, 0.3
+"""Until so many answers are in, the learner is thought to slip as others do."""
 HALF_LIFE = 30.0
 """Days after which an answer counts half: people learn, and forget."""
 FORGOTTEN = 0.01
@@ -83,23 +85,33 @@ class Diagnosis:
         rule: _Ints = np.array(self._rule, dtype=np.int64)[keep]
         answer: _Ints = np.array(self._answer, dtype=np.int64)[keep]
         sort: _Ints = np.array(self._sort, dtype=np.int64)[keep]
+        first = np.diff(answer, prepend=-1) > 0
         asked = np.bincount(rule, minlength=size) > 0
         told: _Floats = np.where(sort == 2, math.log(NAMED_BY_CHANCE), 0.0)
         prior = _log_odds(KNOWN_BEFORE)
         evidence: _Floats = np.zeros(size)
+        slip = SLIP
         for _ in range(SWEEPS if len(rule) else 0):
             evidence = _sums(rule, weight * told, size)
             belief = prior + evidence
             without = _chance(belief[rule] - weight * told)
             log = np.log(without)
-            others = np.exp(_sums(answer, log)[answer] - log)
-            right = GUESS + (1 - SLIP - GUESS) * others
+            every = np.exp(_sums(answer, log)[answer])
+            others = every / without
+            right = GUESS + (1 - slip - GUESS) * others
             said = np.where(sort == 1, np.log(right / GUESS), np.log((1 - right) / (1 - GUESS)))
             said = np.where(sort == 2, math.log(NAMED_BY_CHANCE), said)
             told = DAMPING * told + (1 - DAMPING) * said
             known = float(_chance(belief[asked]).sum())
-            share = (KNOWN_BEFORE * PATIENCE + known) / (PATIENCE + int(asked.sum()))
-            prior = _log_odds(share)
+            prior = _log_odds(_share(KNOWN_BEFORE, RULES_BEFORE, known, int(asked.sum())))
+            # Wrong though all was known: how careless is the learner?
+            fails = np.where(sort == 2, NAMED_BY_CHANCE, slip)
+            careless = every * fails / (every * fails + (1 - every) * (1 - GUESS))
+            careful = every * (1 - slip) / (every * (1 - slip) + (1 - every) * GUESS)
+            able = np.where(sort == 1, careful, careless)
+            once = weight * first
+            slips = float((once * np.where(sort == 1, 0.0, able)).sum())
+            slip = min(MOST_SLIP, _share(SLIP, ANSWERS_BEFORE, slips, float((once * able).sum())))
         return _chance(prior + evidence), evidence
 
 
@@ -127,6 +139,11 @@ class Sieve:
 def _sums(of: _Ints, what: _Floats, size: int = 0) -> _Floats:
     """What belongs to each number, added up."""
     return np.asarray(np.bincount(of, what, minlength=size), dtype=np.float64)
+
+
+def _share(expected: float, patience: float, found: float, of: float) -> float:
+    """A share as it is expected at first and found later."""
+    return (expected * patience + found) / (patience + of)
 
 
 def _log_odds(chance: float) -> float:
