@@ -434,6 +434,48 @@ def test_rules_of_finished_lessons_come_before_other_new_ones(store: Store, cloc
     assert [question.rules[0] for question in one.daily(4)] == ["2.3", "2.1", "1.1", "1.2"]
 
 
+def test_a_rule_that_is_suspected_does_not_wait_for_its_day(store: Store, clock: Clock) -> None:
+    one = practice(store, clock)
+    for n in range(3):
+        one.record(Exercise(f"own{n}", ("1.2",)), True)
+        clock.on(days=9)
+    assert "1.2" not in one.due()
+    for n in range(4):
+        one.record(Exercise(f"sure{n}", ("1.1",)), True)
+        one.record(Exercise(f"both{n}", ("1.1", "1.2")), False)
+    clock.on(days=1)
+    assert one.weakest(2) == ["1.2"]
+    assert one.due()[0] == "1.2"
+
+
+def test_what_the_book_or_the_questions_do_not_know_any_more_is_not_asked(
+    store: Store, clock: Clock
+) -> None:
+    for number, rule in enumerate(("9.9", "1.3")):
+        for n in range(3):
+            answer = said(rule, False, f"q{number}{n}", AT - 5 * DAY)
+            Answers(store).keep("Ann", answer)
+    questions = exercises(["1.1", "1.2"], 40)
+    one = Practice("Ann", "drill", questions, store, clock, book(3))
+    assert one.weakest(5) == ["1.3"]
+    assert one.due() == []
+    assert {question.rules[0] for question in one.daily(10)} == {"1.1", "1.2"}
+
+
+def test_questions_that_tell_alike_are_spread_over_places(store: Store, clock: Clock) -> None:
+    rules = list(book(RULES).rules)
+    places = ("river", "town")
+    many = [Exercise(f"q{n}", (rules[n % RULES],), place=places[n // RULES]) for n in range(32)]
+    one = Practice("Ann", "drill", many, store, clock, book(RULES))
+    met = []
+    for _ in range(6):
+        question = one.most_telling()
+        assert question
+        met.append(question.place)
+        one.record(question, True)
+    assert Counter(met) == {"river": 3, "town": 3}
+
+
 def test_a_chapter_can_be_tested_out_of(store: Store, clock: Clock) -> None:
     one = practice(store, clock)
     asked = one.chapter_test(2, A_CHAPTER)

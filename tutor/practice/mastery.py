@@ -27,6 +27,8 @@ MASTERED_DAYS = 21.0
 OTHERS = 1000
 """So many answers of others tell how hard questions are."""
 SET, TEST = 10, 10
+ALIKE = 0.99
+"""Questions tell alike that tell so much of what the best one does: the place decides."""
 
 
 def wall_clock() -> datetime:
@@ -106,16 +108,19 @@ class Practice:
         at = self._now().timestamp()
         known, evidence = self._diagnosis.known(at), self._diagnosis.evidence(at)
         rules = self._diagnosis.place
-        found = [r for r, n in rules.items() if known[n] <= 1 - NAMED and evidence[n] < 0]
+        found = [rule for rule in self.book.rules if evidence[rules[rule]] < 0]
+        found = [rule for rule in found if known[rules[rule]] <= 1 - NAMED]
         return sorted(found, key=lambda rule: (known[rules[rule]], rules[rule]))
 
     def due(self) -> list[str]:
         """The rules to be asked today: weak ones first, then the most forgotten first."""
-        due = self._schedule.due(self._now())
-        weak = self._weak()
-        # What was only met in passing is on no calendar.
-        suspects = [rule for rule in weak if rule in due or rule not in self._schedule.cards]
-        return [*suspects, *(rule for rule in due if rule not in suspects)]
+        now = self._now()
+        # What was missed, or is suspected and was not asked for its own sake, does not wait.
+        weak = [rule for rule in self._weak() if not self._schedule.asked_on(rule, now)]
+        rules = dict.fromkeys([*weak, *self._schedule.due(now)])
+        return [
+            rule for rule in rules if self.questions.about[rule] or self.questions.passing[rule]
+        ]
 
     def levels(self) -> dict[str, str]:
         """How well each rule of the rulebook is known: one of LEVELS."""
@@ -160,11 +165,15 @@ class Practice:
         """The question whose answer tells most of what the learner knows and does not."""
         sitting, now = self.questions.sitting(), self._now().timestamp()
         gain = self._sieve.gain(self._diagnosis.known(now))
+        most, found = 0.0, []
         for n in np.argsort(-gain, kind="stable"):
             one = self.questions.all[int(n)]
+            if gain[n] < ALIKE * most:
+                break
             if sitting.open(one, now):
-                return one
-        return None
+                most = most or float(gain[n])
+                found.append(one)
+        return min(found, key=sitting.stale, default=None)
 
     def daily(self, count: int = SET) -> list[Posed]:
         """Today's set: what is due, weak rules first, then new rules, then what is nearest to

@@ -53,6 +53,12 @@ class Schedule:
         card = self.cards.get(rule)
         return card.due.astimezone(now.tzinfo).date() if card else None
 
+    def asked_on(self, rule: str, now: datetime) -> bool:
+        """Whether a rule's card was looked at today already."""
+        card = self.cards.get(rule)
+        last = card.last_review if card else None
+        return last is not None and last.astimezone(now.tzinfo).date() == now.date()
+
     def due(self, now: datetime) -> list[str]:
         """Rules that are due today or were before, the most forgotten first."""
         today = now.date()
