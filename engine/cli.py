@@ -1,4 +1,4 @@
-"""The commands that need no screen: examples, coverage, play, check."""
+"""The commands that need no screen: examples, coverage, play, drills, check."""
 
 from __future__ import annotations
 
@@ -19,6 +19,9 @@ from engine.files import read
 from engine.format import format_of_board, read_format
 from engine.game import Game
 from engine.placeboard import PlaceBoard
+from engine.practice import checking as drills_checking
+from engine.practice import mining as drills_mining
+from engine.practice.stock import stock
 from engine.rulebook import read_rulebook
 from engine.tables import check_charts
 from engine.words import catalogue as words
@@ -319,6 +322,73 @@ def run_check(args: argparse.Namespace) -> int:
     return 0 if all(row["ok"] for row in rows) else BAD_INPUT
 
 
+def drills_arguments(parser: argparse.ArgumentParser) -> None:
+    """Options of `drills`."""
+    parser.add_argument(
+        "--check",
+        nargs="?",
+        type=int,
+        const=1,
+        metavar="N",
+        help="work the answer of every Nth question (every one) out by another way",
+    )
+    parser.add_argument(
+        "--mine", action="store_true", help="look for questions anew and write them down"
+    )
+    parser.add_argument(
+        "--seconds", type=float, default=600.0, metavar="S", help="of mining, a game (600)"
+    )
+    add_game(parser)
+    add_json(parser)
+
+
+def run_drills(args: argparse.Namespace) -> int:
+    """How many questions there are, on which rules; mined anew, or checked."""
+    chosen = _game(args)
+    games = [chosen] if chosen else list(catalogue.GAMES)
+    if args.mine:
+        for game in games:
+            drills_mining.mine(game, args.seconds, lambda told: print(told, file=sys.stderr))
+    if args.check is not None:
+        return _check_drills(games, args)
+    counts = [drills_checking.count(game) for game in games]
+    if args.json:
+        emit([found.to_json() for found in counts])
+        return FAILED if any(found.unexplained for found in counts) else 0
+    for found in counts:
+        kinds = ", ".join(f"{kind} {number}" for kind, number in found.kinds.items())
+        print(
+            f"{found.game}: {found.questions} questions ({kinds}); {found.served} of "
+            f"{len(found.rules)} rules have {drills_checking.ENOUGH} or more, "
+            f"{len(found.unexplained)} have fewer and nobody says why."
+        )
+    return FAILED if any(found.unexplained for found in counts) else 0
+
+
+def _check_drills(games: Sequence[str], args: argparse.Namespace) -> int:
+    """Whether the answers hold; every fault gets a line."""
+    if args.check < 1:
+        raise Problem(f"{args.check} is no step", place="--check", remedy="Give 1 or more.")
+    rows = []
+    for game in games:
+        chosen = stock(game).drills[:: args.check]
+        found = list(drills_checking.faults(chosen))
+        rows.append(
+            {
+                "game": game,
+                "checked": len(chosen),
+                "faults": [{"id": drill.id, "what": what} for drill, what in found],
+            }
+        )
+        if not args.json:
+            for drill, what in found:
+                print(f"BAD  {game} {drill.id} {drill.kind}: {what}", file=sys.stderr)
+            print(f"{game}: {len(chosen)} questions checked, {len(found)} faults.")
+    if args.json:
+        emit(rows)
+    return FAILED if any(row["faults"] for row in rows) else 0
+
+
 Command = tuple[str, Callable[[argparse.ArgumentParser], None], Callable[[argparse.Namespace], int]]
 COMMANDS: dict[str, Command] = {
     "examples": ("run the worked examples", examples_arguments, run_examples),
@@ -328,6 +398,7 @@ COMMANDS: dict[str, Command] = {
         run_coverage,
     ),
     "play": ("let bots play whole games", play_arguments, run_play),
+    "drills": ("count, check or mine the questions of Practice", drills_arguments, run_drills),
     "check": ("check a scenario, board, table or save file", check_arguments, run_check),
 }
 

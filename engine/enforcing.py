@@ -31,7 +31,14 @@ CARRIERS = {
     "enforces": ENFORCES,
 }
 """What carries a rule to the player, and the mark of code that carries none."""
-BESIDE_THE_RULES = {"appeal.py", "checks.py", "outlook.py", "queries.py", "questions.py"}
+BESIDE_THE_RULES = {
+    "appeal.py",
+    "checks.py",
+    "outlook.py",
+    "practice.py",
+    "queries.py",
+    "questions.py",
+}
 """What rates, checks or tells of a game, and enforces nothing."""
 HOWS = ("reason", "event", "line", "decision", "ending", ENFORCES, GIVEN, ROW, TABLE, KEPT)
 

@@ -73,6 +73,8 @@ class Rulebook:
     gaps: dict[str, str]
     unplayed: dict[str, str]
     """Why no training scenario uses a binding rule."""
+    undrilled: dict[str, str]
+    """Why there are few questions on a binding rule, or none."""
 
     def gap(self, rule: Rule) -> str | None:
         """The reason given for a rule that is not built yet."""
@@ -167,7 +169,7 @@ def read_rulebook(top: Table) -> Rulebook:
         if term.rule not in rules:
             raise entry.problem(f"there is no rule {term.rule}", "rule", closest(term.rule, rules))
         terms.append(term)
-    gaps, unplayed = top.table("gaps"), top.table("unplayed")
+    gaps, unplayed, undrilled = (top.table(key) for key in ("gaps", "unplayed", "undrilled"))
     book = Rulebook(
         top.need("game", str),
         top.need("title", str),
@@ -178,6 +180,7 @@ def read_rulebook(top: Table) -> Rulebook:
         topics,
         {key: gaps.need(key, str) for key in gaps.data},
         {key: unplayed.need(key, str) for key in unplayed.data},
+        {key: undrilled.need(key, str) for key in undrilled.data},
     )
     top.finish()
     return book

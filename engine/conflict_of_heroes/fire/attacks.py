@@ -418,10 +418,11 @@ class Detection(Rolling):
 
     def thrown(self, g: Setting, s: State, target: str, cap: int, course: Course) -> State:
         s = s.pop()
-        if s.position.place(self.unit) not in g.board:
+        # whoever looks for it does not know which it is
+        if self.unit and s.position.place(self.unit) not in g.board:
             return s
         total = course.chance.roll("coh.detect") + cap
         if total >= 6:
-            return reveal(g, s, self.unit, course, "10.3")
+            return reveal(g, s, self.unit, course, "10.3") if self.unit else s
         course.tell("10.3", "coh.sniper.unseen", total=total)
         return s

@@ -1,0 +1,217 @@
+"""Mining: games of bots, drills of the lessons and worked examples are played through, and what is
+good of the questions found on the way is kept, until every rule has enough."""
+
+from __future__ import annotations
+
+import time
+import tomllib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from random import Random
+
+from engine import bots, catalogue, examples, record
+from engine.catalogue import SHELVES, scenario_ids
+from engine.chance import Scripted, Seeded
+from engine.errors import Problem
+from engine.game import Game, Illegal
+from engine.practice.kinds import kinds_of
+from engine.practice.kinds.kind import Seen
+from engine.practice.question import NotGood
+from engine.practice.stock import (
+    Drill,
+    Line,
+    catalogue_root,
+    drill_of,
+    file_of,
+    rules_of,
+    stock,
+    write_stock,
+)
+from engine.record import write_atomically
+from engine.rulebook import BINDING
+from engine.values import Action
+from engine.verdict import Event
+
+ENOUGH, PLENTY = 24, 60
+"""Questions that every rule should have; that a common one may have."""
+LONGEST = 40
+"""Actions of a bots' game that are looked at."""
+A_POSITION, A_GAME, A_KIND = 10, 8, 4
+"""Of one position at most; of one game for one rule; of one position and kind."""
+KIND_WANTS = 120
+"""So many of each kind are kept even where their rules have enough."""
+
+
+@dataclass
+class Mine:
+    """A search for questions about one game."""
+
+    game: str
+    seed: int = 1
+    wanted: int = 2_000
+    say: Callable[[str], None] = lambda told: None
+    drills: dict[str, Drill] = field(default_factory=dict)
+    by_rule: Counter[str] = field(default_factory=Counter)
+    by_kind: Counter[str] = field(default_factory=Counter)
+    _of_game: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    _answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    _told: dict[str, Event] = field(default_factory=dict)
+    _met: defaultdict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
+
+    def __post_init__(self) -> None:
+        book = catalogue.game_info(self.game).rulebook
+        self.random = Random(f"mine/{self.game}/{self.seed}")
+        self.binding = {rule.id for rule in book.rules.values() if rule.status in BINDING}
+
+    @property
+    def served(self) -> int:
+        """How many rules have enough."""
+        return sum(self.by_rule[rule] >= ENOUGH for rule in self.binding)
+
+    def run(self, seconds: float) -> None:
+        """Look through games for so long."""
+        end = time.monotonic() + seconds
+        names = [name for place in SHELVES for name in scenario_ids(self.game, place)]
+        for number in range(1, 10_000):
+            self.random.shuffle(names)
+            lines = written(self.game) if number == 1 else ()
+            for line in lines:
+                self.follow(line, end)
+            for name in names:
+                if time.monotonic() > end:
+                    return
+                bot = "greedy" if self.random.random() < 0.25 else "random"
+                self.follow(played(name, f"{self.seed}.{number}", bot), end)
+            self.say(
+                f"{self.game}: round {number}, {len(self.drills)} questions, "
+                f"{self.served} of {len(self.binding)} rules have {ENOUGH}"
+            )
+
+    def follow(self, line: Line, end: float) -> None:
+        """Look for questions along a game."""
+        game = line.start()
+        done: list[Action] = []
+        for ply in range(len(line.actions) + 1):
+            if game.decision is None or time.monotonic() > end:
+                return
+            if ply == 0 or self.random.random() < 0.5:
+                self.look(line, ply, game, tuple(self.random.sample(done, min(4, len(done)))))
+            if ply < len(line.actions):
+                done.append(line.actions[ply])
+                game.apply(line.actions[ply])
+
+    def look(self, line: Line, ply: int, game: Game, others: tuple[Action, ...]) -> None:
+        """Look for questions in one position."""
+        seen = Seen(game, self.random, others, self._met)
+        seen.told = self._told
+        taken = 0
+        kinds = list(kinds_of(self.game).values())
+        for kind in self.random.sample(kinds, len(kinds)):
+            of_kind = 0
+            for args in kind.mine(seen, self.random):
+                if taken == A_POSITION or of_kind == A_KIND:
+                    break
+                try:
+                    posed = kind.pose(game, args)
+                except (NotGood, Illegal):
+                    continue
+                drill = drill_of(line, ply, kind.name, args, posed)
+                if self._wants(drill):
+                    self._keep(drill)
+                    taken, of_kind = taken + 1, of_kind + 1
+
+    def _wants(self, drill: Drill) -> bool:
+        """Whether one of its rules has too few, or its kind has."""
+        if drill.id in self.drills or not set(drill.rules) <= self.binding:
+            return False
+        if self._answers[drill.line.scenario, drill.kind, drill.answer] >= 3:
+            return False
+        where = drill.line.scenario
+        scarce = [
+            rule
+            for rule in drill.rules
+            if self.by_rule[rule] < ENOUGH and self._of_game[where, drill.kind, rule] < A_GAME
+        ]
+        if scarce:
+            return True
+        if self.by_kind[drill.kind] < KIND_WANTS:
+            return self._of_game[where, drill.kind, drill.rules[0]] < 2
+        return (
+            len(self.drills) < self.wanted
+            and min(self.by_rule[rule] for rule in drill.rules) < PLENTY
+            and self._of_game[where, drill.kind, drill.rules[0]] < A_GAME
+        )
+
+    def _keep(self, drill: Drill) -> None:
+        self.drills[drill.id] = drill
+        self.by_kind[drill.kind] += 1
+        self._answers[drill.line.scenario, drill.kind, drill.answer] += 1
+        for rule in drill.rules:
+            self.by_rule[rule] += 1
+            self._of_game[drill.line.scenario, drill.kind, rule] += 1
+
+
+def mine(game: str, seconds: float, say: Callable[[str], None]) -> None:
+    """Look for questions anew, and write them down."""
+    found = Mine(game, say=say)
+    found.run(seconds)
+    write_atomically(file_of(game), write_stock(found.drills.values()))
+    stock.cache_clear()
+
+
+def played(scenario: str, seed: str, bot: str) -> Line:
+    """A game of bots, as far as it is looked at."""
+    game = Game(rules_of(scenario), Seeded(seed))
+    player = bots.make_bot(bot, seed)
+    began = time.monotonic()
+    while game.decision is not None and len(game.history) <= LONGEST:
+        game.apply(player.choose(game))
+        if time.monotonic() - began > 3:
+            break
+    return Line(scenario, seed, tuple(s.action for s in game.history if s.action is not None))
+
+
+def written(game: str) -> Iterator[Line]:
+    """The worked examples of a game and the solutions of its lessons, as games."""
+    for example in examples.example_ids(game):
+        for count in range(examples.length(example), 0, -1):
+            line = _line(examples.follow(example, count).game)
+            if line is not None:
+                yield line
+                break
+    for path in sorted((catalogue_root() / "lessons" / game).glob("*.toml")):
+        for step in tomllib.loads(path.read_text("utf-8"))["step"]:
+            if "solution" in step:
+                yield from _solved(f"{game}/{step['start']}", step)
+
+
+def _solved(scenario: str, step: dict[str, object]) -> Iterator[Line]:
+    """The solution of a step, as a game."""
+    game = Game(rules_of(scenario), Seeded(1))
+    faces, solution, others = step.get("dice", []), step["solution"], step.get("bots", {})
+    assert isinstance(faces, list)
+    assert isinstance(solution, list)
+    assert isinstance(others, dict)
+    if faces:
+        game.source = Scripted.dice(faces, then=Seeded(1), first=game.history[-1].numbers)
+    try:
+        bots.answer(game, others)
+        for told in solution:
+            game.apply(Action.from_json(told))
+            bots.answer(game, others)
+    except (Illegal, Problem):
+        return
+    line = _line(game)
+    if line is not None:
+        yield line
+
+
+def _line(game: Game) -> Line | None:
+    """A game that was played, with the dice that fell; none where its rules were switched."""
+    kept = record.record_of(game)
+    if kept.switches != rules_of(kept.scenario).scenario.switches:
+        return None
+    dice = (*kept.opening, *(face for _, faces in kept.actions for face in faces))
+    actions = tuple(action for action, _ in kept.actions)
+    return Line(kept.scenario, kept.seed, actions, dice)
