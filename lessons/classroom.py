@@ -12,9 +12,9 @@ Teaching()
 # ## How far everybody is
 
 # %%
-from tutor.pages.classroom import report
+from tutor.pages.classroom import Report
 
-report()
+Report()
 
 # %% [markdown]
 # ## For a class of thirty
@@ -35,5 +35,5 @@ report()
 # What they finish is kept in the file that `--progress` names, or in
 # `~/.local/share/staffride/progress.sqlite`. This page opens only by the address that was printed
 # for the teacher when Staffride was started; whoever has that address can also learn under any
-# name, and so find a learner's own link again. Ask for first names only. Reload the page to see
-# the latest of how far everybody is; a class that is open goes on.
+# name, and so find a learner's own link again. Ask for first names only. How far everybody is
+# follows by itself; a class that is open goes on when you reload the page.

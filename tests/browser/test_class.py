@@ -159,6 +159,7 @@ def test_a_lesson_hour(school: Served, screen: Callable[[str], Page]) -> None:
     seen.click()
     expect(row).to_contain_text(f"1 of {len(STEPS)}")
     expect(row).to_contain_text(STEPS[1].title)
+    expect(teacher.locator(".sr-report")).to_contain_text(f"1/{len(STEPS)}")
     picture("7-working", teacher, ann)
     # over her shoulder, and on the wall for all, of whom nobody hears
     press(teacher, "Look at Ann")

@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
-import pandas as pd
 import pytest
 
 from tests.tutor.sitting import words
+from tests.tutor.test_referee import Hall, Wire
+from tutor import visit
 from tutor.lesson import lesson_ids, open_lesson
 from tutor.pages import classroom
-from tutor.pages.classroom import hardest, overview, report
+from tutor.pages import lesson as lesson_page
+from tutor.pages.classroom import Report, hardest, overview
+from tutor.pages.lesson import LessonPage
 from tutor.progress import Progress
+from tutor.referee.referee import GONE_SECONDS
 
 MOVEMENT, CONCEPTS = "victory-awaits/09-movement", "victory-awaits/03-concepts"
 STEPS = [step.id for step in open_lesson(MOVEMENT).steps]
@@ -37,14 +40,6 @@ def lively(progress: Progress) -> Progress:
     progress.finish("Cy <b>", "gone/lesson", "gone", tries=9)
     progress.finish("Ann", MOVEMENT, "gone", tries=9)
     return progress
-
-
-@pytest.fixture
-def shown(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
-    """All that a notebook is asked to display."""
-    seen: list[Any] = []
-    monkeypatch.setattr(classroom.ipython, "display", lambda *things: seen.extend(things))
-    return seen
 
 
 def test_everybody_has_a_row_and_every_lesson_begun_a_column(lively: Progress) -> None:
@@ -76,26 +71,61 @@ def test_an_empty_class_has_empty_tables(progress: Progress) -> None:
     assert list(hardest(progress).columns) == ["title", "learners", "wrong tries", "hints"]
 
 
-def test_the_page_shows_both_tables(lively: Progress, shown: list[Any]) -> None:
-    report()
-    assert [type(thing) for thing in shown].count(pd.DataFrame) == 2
-    how_far, hard = shown[1], shown[3]
-    assert how_far.to_numpy().tolist() == overview(lively).to_numpy().tolist()
-    assert list(how_far.columns) == ["A Victory Awaits 3", "A Victory Awaits 9", "steps in all"]
-    assert set(hard.index) == {"A Victory Awaits 9"}
-    assert "Cy &lt;b&gt;" in shown[1].to_html()
+def test_the_page_shows_both_tables(lively: Progress) -> None:
+    told = Report().tables.value
+    how_far, hard = told.split("The hardest steps")
+    total = len(STEPS)
+    assert "learner A Victory Awaits 3 A Victory Awaits 9 steps in all" in words(how_far)
+    assert f"bob 0/{len(open_lesson(CONCEPTS).steps)} {total}/{total} {total}" in words(how_far)
+    assert f"A Victory Awaits 9 {open_lesson(MOVEMENT).steps[0].title} 2 1.5" in words(hard)
+    assert "Cy &lt;b&gt;" in how_far
 
 
-def test_the_page_says_that_nobody_has_begun(progress: Progress, shown: list[Any]) -> None:
-    report()
-    assert [words(thing.data) for thing in shown] == ["Nobody has finished a step yet."]
+def test_the_page_says_that_nobody_has_begun(progress: Progress) -> None:
+    assert words(Report().tables.value) == "Nobody has finished a step yet."
 
 
-def test_a_record_that_cannot_be_used_is_told_of_once(progress: Progress, shown: list[Any]) -> None:
+def test_a_record_that_cannot_be_used_is_told_of_once(progress: Progress) -> None:
     progress.store.path.write_text("Dear diary, " * 500)
-    report(progress)
-    (told,) = shown
-    assert "is damaged" in words(told.data)
+    assert words(Report(progress).tables.value).count("is damaged") == 1
+
+
+@pytest.fixture
+def hall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Hall:
+    """A referee, to which every page has a line."""
+    hall, count = Hall(tmp_path / "hall.sqlite"), iter(range(9))
+    monkeypatch.setattr(visit, "referee", lambda: "ipc://nowhere")
+    monkeypatch.setattr(Wire, "listen", lambda wire: None)
+    for room in (classroom, lesson_page):
+        monkeypatch.setattr(room, "Line", lambda *_: Wire(hall, f"page {next(count)}"))
+    monkeypatch.setattr(classroom.Repeat, "start", lambda beat, seconds: None)
+    return hall
+
+
+def test_how_far_everybody_is_follows_by_itself(progress: Progress, hall: Hall) -> None:
+    watched = Report()
+    page = LessonPage(open_lesson(MOVEMENT), "Ann")
+    for number, step in enumerate(page.lesson.steps[:2], start=1):
+        page.finish(step, 0, 0)
+        assert f"Ann {number}/{len(STEPS)}" in words(watched.tables.value)
+    # a referee that was started again: what was missed is seen at the next beat
+    hall.restart()
+    page.finish(page.lesson.steps[2], 0, 0)
+    assert f"Ann 2/{len(STEPS)}" in words(watched.tables.value)
+    watched.here()
+    assert f"Ann 3/{len(STEPS)}" in words(watched.tables.value)
+
+
+def test_who_watches_hears_that_somebody_has_come_on_and_not_who(hall: Hall) -> None:
+    watched, count = Wire(hall, "teacher"), Wire(hall, "Ann")
+    watched.tell("watch", number=0)
+    count.tell("came-on")
+    assert watched.letters[-1] == '{"news": {"came-on": 1}}'
+    told = len(watched.letters)
+    hall.time += GONE_SECONDS + 1
+    hall.referee.look_round()
+    count.tell("came-on")
+    assert len(watched.letters) == told
 
 
 def test_readme_and_classroom_tell_a_teacher_to_start_in_the_same_way() -> None:

@@ -41,6 +41,11 @@ class Wire(Line):
         self.letters: list[str] = []
         hall.wires[self._who] = self
 
+    @property
+    def more(self) -> bool:
+        """All that comes is heard at once."""
+        return False
+
     def ask(self, do: str, **about: Any) -> dict[str, Any]:
         """Ask and be answered."""
         self._hall.referee.hear(self._who, json.dumps({"do": do, "re": 1, **about}).encode())

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from html import escape
 from typing import Any
 
 import pandas as pd
-from IPython import display as ipython
 
 from engine.catalogue import GAMES
 from engine.errors import Problem
-from tutor import panels
+from tutor import panels, visit
 from tutor.lesson import lesson_ids, open_lesson
-from tutor.look import show_html
 from tutor.progress import Progress
+from tutor.referee.seat import HERE_SECONDS, Line
+from tutor.table.cell import CellWidget
+from tutor.table.parts import column, html, put
+from tutor.table.repeat import Repeat
 
 HARDEST = 12
 
@@ -54,25 +55,64 @@ def hardest(progress: Progress | None = None, most: int = HARDEST) -> pd.DataFra
     return pd.DataFrame(rows[:most], columns=columns).set_index(["lesson", "step"])
 
 
-def report(progress: Progress | None = None) -> None:
-    """Show both tables, or why there is nothing to show."""
+def report_html(progress: Progress | None = None) -> str:
+    """Both tables, or why there is nothing to show."""
     try:
         how_far, hard = overview(progress), hardest(progress)
     except Problem as problem:
-        show_html(panels.note("warn", str(problem)))
-        return
+        return panels.note("warn", str(problem))
     if how_far.empty:
-        show_html('<p class="sr-muted">Nobody has finished a step yet.</p>')
-        return
+        return '<p class="sr-muted">Nobody has finished a step yet.</p>'
     # as it is read: lessons by game and chapter, one line of headings
     how_far = how_far.rename(columns={n: _chapter(n) for n in how_far.columns if "/" in n})
     hard = hard.droplevel("step").rename(index=_chapter)
-    for title, table, corner in (
-        ("How far everybody is", how_far, "learner"),
-        ("The hardest steps", hard, "lesson"),
-    ):
-        show_html(f"<h2>{escape(title)}</h2>")
-        ipython.display(table.rename_axis(index=None, columns=corner))
+    far, hardly = _table(how_far, "learner"), _table(hard, "lesson")
+    return f"{far}<h2>The hardest steps</h2>{hardly}"
+
+
+def _table(table: pd.DataFrame, corner: str) -> str:
+    named = table.rename_axis(index=None, columns=corner)
+    return f'<div class="sr-scroll">{named.to_html(border=0)}</div>'
+
+
+class Report(CellWidget):
+    """How far everybody is, as it changes."""
+
+    without_kernel = "How far everybody is: it needs a running page."
+
+    def __init__(self, progress: Progress | None = None) -> None:
+        super().__init__()
+        self._progress, self._number = progress, -1
+        self.tables = html("sr-report")
+        self.widget = column(self.tables)
+        self.show()
+        if visit.referee():
+            self._watch(Line(visit.referee(), visit.seat_key(), visit.learner()))
+
+    def show(self) -> None:
+        """Show what is kept now."""
+        put(self.tables, report_html(self._progress))
+
+    def _watch(self, line: Line) -> None:
+        """Look again whenever somebody has come on, as long as the page lives."""
+        self.line = line
+        line.on_news = self._heard
+        line.listen()
+        self.pulse = Repeat(self.here, lambda: None)
+        self.pulse.start(HERE_SECONDS)
+        self.here()
+
+    def here(self) -> bool:
+        """Say that somebody watches; what was missed is told then."""
+        self.line.tell("watch", number=self._number)
+        self.line.drain()
+        return True
+
+    def _heard(self, told: dict[str, Any]) -> None:
+        missed, self._number = self._number, told["news"]["came-on"]
+        # of several letters that have come the last one is enough
+        if missed != self._number and not self.line.more:
+            self.show()
 
 
 def _chapter(name: str) -> str:

@@ -22,6 +22,7 @@ from tutor.look import framed_html, show_html
 from tutor.pages import contrast
 from tutor.pages.attendance import LessonAttendance, attended, member_here
 from tutor.progress import Progress
+from tutor.referee.seat import Line
 from tutor.table.repeat import Repeat
 
 AGAIN_SECONDS = 20.0
@@ -48,6 +49,8 @@ class LessonPage:
         """The step that has been finished just now, until its table has said so."""
         self.attendance: LessonAttendance | None = None
         """The class that hears of it, if the pupil has come from one."""
+        self._line: Line | None = None
+        """To who watches the record, once something has been written there."""
         try:
             self.finished = self.progress.steps(self.learner, lesson.id)
         except Problem as problem:
@@ -147,6 +150,10 @@ class LessonPage:
         self.trouble = ""
         while self.kept:
             self.kept.pop()()
+        if visit.referee():
+            # who watches how far everybody is looks again
+            self._line = self._line or Line(visit.referee(), visit.seat_key(), self.learner)
+            self._line.tell("came-on")
         return False
 
     def chart(self, name: str, corner: str = "") -> None:

@@ -188,7 +188,7 @@ class Teaching(CellWidget):
         self.scenarios = Scenarios(None)
         lay = self.on(button("Set it up"), lambda: self.set_up(self._chosen()))
         self.shows = toggle("Everybody sees this board", carefully(self._switched, self.say))
-        self.eyes, self.eyed = dropdown("Pupils see", []), row(look="sr-setup")
+        self.eyes, self.eyed = dropdown("Pupils see", []), row()
         self.on(self.eyes, self._eyes_changed)
         self.pens = widgets.ToggleButtons(options=PENS)
         self.on(self.pens, self._took_pen)

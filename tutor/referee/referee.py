@@ -21,6 +21,7 @@ from engine import catalogue, plain, record
 from engine.bots import BOTS
 from engine.errors import Problem
 from engine.values import Action
+from tutor.referee.onward import Onward
 from tutor.referee.school import School
 from tutor.referee.shared import WATCHER, Entry, Refused, SharedGame
 from tutor.referee.shelf import Seat, Shelf, proof
@@ -89,7 +90,8 @@ class Referee:
         self._shelf = Shelf(store)
         self._rounds: dict[str, Round] = {}
         self._now = now
-        self.school = School(store, now, lambda who, told: self.post.append((who, told)), self)
+        self.school = School(store, now, self._send, self)
+        self.onward = Onward(now, self._send)
         self.post: list[tuple[bytes, str]] = []
         """What is to be sent, and to whom."""
         self._does: Mapping[str, Callable[..., dict[str, Any]]] = {
@@ -106,7 +108,11 @@ class Referee:
             "resign": self._simple(SharedGame.resign),
             "record": self._record,
             **self.school.does,
+            **self.onward.does,
         }
+
+    def _send(self, who: bytes, letter: str) -> None:
+        self.post.append((who, letter))
 
     def hear(self, who: bytes, letter: bytes) -> None:
         """Somebody wants something: do it, and put what comes of it into the post."""
@@ -144,6 +150,7 @@ class Referee:
             if not one.ears:
                 del self._rounds[code]
         self.school.look_round(late)
+        self.onward.look_round(late)
 
     # -- coming and going -------------------------------------------------------------------------
 

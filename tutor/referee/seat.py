@@ -70,9 +70,14 @@ class Line:
             self.on_news(told)
         return told
 
+    @property
+    def more(self) -> bool:
+        """Whether more has come that has not been heard yet."""
+        return bool(self._socket.poll(0))
+
     def drain(self) -> None:
         """Hear all that has come."""
-        while self._socket.poll(0):
+        while self.more:
             self._receive()
 
     def listen(self) -> None:

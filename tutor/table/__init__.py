@@ -244,7 +244,7 @@ class Tabletop:
         for tray in self.trays:
             tray.refresh()
         desk = self.desk
-        self.undo.disabled = self.reset.disabled = not desk.match.begun
+        self.undo.disabled = self.reset.disabled = not (desk.match.begun and desk.game.can_undo)
         self.redo.disabled = not desk.game.can_redo
         # Last of all: a prompt that has changed means that the buttons have.
         done = len(desk.game.history)
