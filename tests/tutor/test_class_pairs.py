@@ -98,6 +98,11 @@ def test_two_sit_down_at_one_table_by_a_link_alone(hour: Hour, pupils: Pupils) -
     assert table is not None
     table.act(games[first].choices()[0])
     assert games[second].state == games[first].state
+    assert pages["Bob"].attendance is not None
+    for member in (pages["Bob"].attendance.member, bob.member):
+        assert member is not None
+        member.line.tell("class-bye", code=hour.code)
+    assert "Soviet: Bob, away" in said(hour.teacher)
     # a reload, or a kernel that was lost: the same table, the same seat
     again = game(pupils.open("Ann", at))
     assert (again.code, again.seat) == (games["Ann"].code, games["Ann"].seat)
@@ -162,7 +167,30 @@ def test_what_a_pupil_hides_from_the_other_is_looked_at_and_not_put_on_the_wall(
     assert hour.board.desk.game.state == game(pages[0]).state
     hour.teacher.shoulder.wall.click()
     assert "what Ann hides from the other player" in said(hour.teacher)
+    hour.teacher.say("")
+    hour.ask()
+    assert "what Ann hides from the other player" in said(hour.teacher)
     assert bob.table is None
+    assert hour.teacher.shoulder.looking
+
+
+def test_of_a_pairs_board_a_move_is_asked_only_where_its_pupil_decides(
+    hour: Hour, pupils: Pupils
+) -> None:
+    joined = {name: hour.join(name) for name in ("Ann", "Bob")}
+    in_pairs(hour)
+    pages = {name: pupils.open(name, pupils.link(page)) for name, page in joined.items()}
+    first, second = sorted(pages, key=lambda name: not game(pages[name]).mine)
+    do(hour.teacher, f"Look at {second}")
+    hour.ask()
+    assert "does not decide now" in said(hour.teacher)
+    hour.teacher.tabs.value = WORK
+    do(hour.teacher, f"Look at {first}")
+    hour.ask()
+    table = joined[second].table
+    assert table is not None
+    table.act(table.desk.game.choices()[0])
+    assert "1 of 2 have answered" in said(hour.teacher)
 
 
 def test_other_pairs_call_their_pupils_to_other_tables(hour: Hour, pupils: Pupils) -> None:

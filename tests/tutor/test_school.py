@@ -327,6 +327,8 @@ def test_those_who_are_here_are_paired_and_the_last_one_plays_a_bot(hour: Hour) 
     assert [game.side for game in games] == ["axis", "soviet", "axis", "soviet", "axis"]
     assert games[0].code == games[1].code != games[2].code
     assert {one["name"] for one in pupils[0].news["you"]["pair"]["seats"]} == {"Ann", "Bob"}
+    # of the tables of others nobody hears
+    assert not [code for code in (games[2].code, games[4].code) if code in letters(pupils[0])]
 
 
 def test_who_comes_later_takes_over_from_the_bot(hour: Hour) -> None:

@@ -16,6 +16,7 @@ from tutor.pages.asking import ACTION, CHOICE, FITTING, KINDS, Naming, Question,
 from tutor.pages.choosing import Lessons, offer, written
 from tutor.pages.picker import dropdown
 from tutor.pages.showing import position_of
+from tutor.referee.seen import SeenGame
 from tutor.table.cell import carefully
 from tutor.table.parts import button, column, html, put, row, toggle
 
@@ -86,8 +87,10 @@ class AskTab:
         if kind == CHOICE and len(options) < 2:
             raise trouble("school.no-options")
         right = "" if kind == ACTION else self.right.value.strip()
+        page.shoulder.keep_hidden()
         game, eyes = page.table.desk.game, page.eyes.value
-        if kind == ACTION and eyes is not None and eyes not in game.rules.acting(game.state):
+        seat = game.seat if isinstance(game, SeenGame) else eyes
+        if kind == ACTION and seat is not None and seat not in game.rules.acting(game.state):
             raise trouble("school.eyes")
         position = position_of(game, eyes)
         question = Question(kind, text, options if kind == CHOICE else (), right, position)

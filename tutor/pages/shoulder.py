@@ -144,12 +144,16 @@ class Shoulder:
         path = given.get("path") if isinstance(given, dict) else None
         return Marks({"arrows": [(path[0], path[-1])]} if path else None)
 
+    def keep_hidden(self) -> None:
+        """A Problem where others would see what a pupil hides from another."""
+        if self._hides:
+            raise trouble("school.not-to-the-wall", name=self._name)
+
     def to_wall(self) -> None:
         """Everybody sees the pupil's board that stands there."""
         member = self.page.member
         assert member is not None, "a class is taught"
-        if self._hides:
-            raise trouble("school.not-to-the-wall", name=self._name)
+        self.keep_hidden()
         if self._before is None:
             shown = member.news["kind"] == "show"
             self._before = {"kind": "show"} if shown else member.on

@@ -86,6 +86,7 @@ class WorkTab:
     def _pairs(self, news: Mapping[str, Any]) -> str:
         """Who plays with whom, and how far."""
         work = {one["pupil"]: one for one in news["work"]}
+        here = {one["pupil"]: one["here"] for one in news["pupils"]}
         rows = []
         for pair in news["pairs"]:
             people = sum(one["pupil"] is not None for one in pair["seats"])
@@ -93,7 +94,9 @@ class WorkTab:
             seats = []
             for one in pair["seats"]:
                 at = work.get(one["pupil"])
-                absent = at is not None and at["left"] is None
+                away = at is not None and not here[one["pupil"]]
+                late = "not there yet" if at is not None and at["left"] is None else ""
+                absent = "away" if away else late
                 who = f"the {one['bot']} bot{until}" if one["bot"] else one["name"]
                 stuck = STUCK.get(at["stuck"], "") if at is not None else ""
                 seats.append({"side": one["title"], "who": who, "absent": absent, "stuck": stuck})
