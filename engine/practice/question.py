@@ -97,6 +97,8 @@ class Question:
     """The faces that fall."""
     because: tuple[Because, ...] = ()
     """What is said when it is over."""
+    of: tuple[Event, ...] = ()
+    """What it is asked of that it may happen."""
     so_far: tuple[Event, ...] = ()
     """What has happened already."""
     lit: tuple[str, ...] = ()

@@ -61,6 +61,8 @@ class Desk:
         self.pointer = Pointer()
         self.hands = hands_for(game, self.pointer)
         self.frozen = False
+        self.pointed_at: Callable[[str], None] | None = None
+        """Who wants to hear of every hex that is clicked, in place of what a click means else."""
         self.unaided = False
         """Whether a way is to be found: the board lights no goals, and no way is a button."""
         self.shown: set[str] = set()

@@ -24,6 +24,9 @@ def click(desk: Desk, hex: str | None, unit: str | None = None) -> None:
         desk.pick(unit)
         return
     at.cursor = hex
+    if desk.pointed_at is not None:
+        desk.pointed_at(hex)
+        return
     unit = hands.meant(hex, unit)
     said = hands.touch(hex, desk.shown)
     if said is not None:

@@ -165,7 +165,6 @@ class Then(Kind):
                 action=action,
                 dice=tuple(faces),
                 so_far=tuple(course.events[:place]),
-                because=(event,),
             )
         )
 
@@ -173,7 +172,8 @@ class Then(Kind):
         """The game itself, with these dice."""
         assert posed.action is not None, "something is done"
         _, events = scripted(game, posed.action, args["dice"])
-        if events[: args["place"] + 1] != (*posed.so_far, *posed.because):
+        place = args["place"]
+        if events[:place] != posed.so_far or {name_of(events[place : place + 1])} != posed.right:
             yield "the game itself tells of something else"
 
 
@@ -328,7 +328,7 @@ class Chances(Kind):
                 frozenset((str(chance),)),
                 off,
                 action=action,
-                because=(event,),
+                of=(event,),
                 hidden=True,
             )
         )
@@ -336,7 +336,7 @@ class Chances(Kind):
     def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
         """Thrown a thousand times."""
         assert posed.action is not None, "something is done"
-        (event,), start, happened = posed.because, game.rules.seen(game.state), 0
+        (event,), start, happened = posed.of, game.rules.seen(game.state), 0
         for seed in range(THROWN):
             course = Course(Chance(Seeded(seed)))
             game.rules.apply(start, posed.action, course)

@@ -16,7 +16,7 @@ from engine.board import Board
 from engine.game import Game
 from engine.placeboard import PlaceBoard
 from engine.practice.question import Question
-from engine.values import Action
+from engine.values import Action, replace
 from engine.verdict import Event, Tally, Verdict
 
 Args: TypeAlias = Mapping[str, Any]
@@ -195,15 +195,20 @@ def only(verdict: Verdict) -> str:
 
 
 def sums(tally: Tally | None) -> Iterator[tuple[str, Tally]]:
-    """A tally and its parts that are plain sums, each by its place: the whole is "", a part "0"."""
+    """A tally and its parts that are plain sums, each by its place: the whole is "", a part "0".
+    A sum over the steps of a way is that of all that each step costs."""
     if tally is None:
         return
-    yield from _sums(tally, "")
-
-
-def _sums(tally: Tally, place: str) -> Iterator[tuple[str, Tally]]:
-    values = [line.value for line in tally.lines if line.value is not None]
-    if values and sum(values) == tally.total:
-        yield place, tally
+    if tally.parts and [line.value for line in tally.lines] == [p.total for p in tally.parts]:
+        tally = replace(tally, lines=tuple(line for p in tally.parts for line in p), parts=())
+    if _adds_up(tally):
+        yield "", tally
+    keys = [part.key for part in tally.parts]
     for number, part in enumerate(tally.parts):
-        yield from _sums(part, f"{place}.{number}" if place else str(number))
+        if keys.count(part.key) == 1 and _adds_up(part):
+            yield str(number), part
+
+
+def _adds_up(tally: Tally) -> bool:
+    values = [line.value for line in tally.lines if line.value is not None]
+    return bool(values) and sum(values) == tally.total

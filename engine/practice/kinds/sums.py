@@ -26,17 +26,6 @@ FEWEST, MOST = 3, 5
 CRT = "crt"
 
 
-def part_of(tally: Tally | None, place: str) -> Tally:
-    """A part of a tally by its place."""
-    if tally is None:
-        raise NotGood("there is no sum")
-    for number in filter(None, place.split(".")):
-        if int(number) >= len(tally.parts):
-            raise NotGood("the sum has no such part")
-        tally = tally.parts[int(number)]
-    return tally
-
-
 def worth(tally: Tally) -> dict[str, Fraction]:
     """What each rule adds to a sum."""
     found: dict[str, Fraction] = defaultdict(Fraction)
@@ -62,9 +51,8 @@ class Sum(Kind):
         action = Action.from_json(args["action"])
         if not game.explain(action):
             raise NotGood("it is forbidden")
-        whole_tally = game.tally(action)
-        tally = part_of(whole_tally, args["part"])
-        if args["part"] not in dict(sums(whole_tally)):
+        tally = dict(sums(game.tally(action))).get(args["part"])
+        if tally is None:
             raise NotGood("it is no sum")
         total = Fraction(tally.total)
         right = frozenset((str(whole(total)),))

@@ -68,7 +68,6 @@ class Next(Kind):
                 frozenset((right,)),
                 off,
                 action=action,
-                because=(then,),
             )
         )
 

@@ -241,7 +241,7 @@ function boards() {
   const LATE = 2000; // milliseconds after which a picture is not waited for any longer
   const SETTLE = 130; // milliseconds after which a lens that was moved rests
   const MOST = 16e6; // pixels of a canvas that every browser paints
-  const SMALL = 13, PLAIN = 30; // hex radii, in pixels of the page: too small to play on, and good
+  const SMALL = 13, NEAR = 20, PLAIN = 30; // hex radii, in pixels of the page: too small to play on, and good
 
   const filled = (board) => {
     const root = document.scrollingElement;
@@ -539,7 +539,8 @@ function boards() {
     goOn(lens);
     if (!lens.begun && lens.scene[2] && lens.tile[4] > 0 && filled(lens.board)) {
       lens.begun = true;
-      if (lens.scene[2] * lens.tile[4] < SMALL) goTo(lens);
+      // a board that says where to look is seen from nearer
+      if (lens.scene[2] * lens.tile[4] < (lens.at ? NEAR : SMALL)) goTo(lens);
     }
   }
 
@@ -571,7 +572,8 @@ function boards() {
   // ---- where the keys go ---------------------------------------------------------------------
 
   // A button that is pressed may be gone a moment later, and the focus with it: then the new
-  // button of the same words has it, or else the board, so that one goes straight on by keys.
+  // button of the same words has it, or else the board, so that one goes straight on by keys. A
+  // question that is answered leads to the next one, and that to its answers.
   // What ends a turn is done once: the same words are somebody else's turn by then.
   const SETTLED = 120;
   const TABLE = ".sr-columns";
@@ -587,13 +589,16 @@ function boards() {
     const lost = held;
     lost.waiting = true;
     setTimeout(() => {
-      if (held !== lost || !lost.table.isConnected) return;
+      // the next question has a table of its own
+      const table = lost.table.isConnected ? lost.table : document.querySelector(`.sr-asking ${TABLE}`);
+      if (held !== lost || !table) return;
       if (document.activeElement && document.activeElement !== document.body) return;
-      const buttons = [...lost.table.querySelectorAll("button:enabled")];
+      const onward = table.querySelector(table === lost.table ? ".sr-next" : ".sr-answer");
+      const buttons = [...table.querySelectorAll("button:enabled")];
       const same = lost.once
         ? null
         : buttons.find((button) => button.textContent.trim() === lost.words);
-      (same ?? lost.table.querySelector(BOARDS))?.focus({ preventScroll: true });
+      (onward ?? same ?? table.querySelector(BOARDS))?.focus({ preventScroll: true });
     }, SETTLED);
   }
 

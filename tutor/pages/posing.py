@@ -1,0 +1,304 @@
+"""A question of Practice on a page: its position on a board, what is asked, what can be answered,
+and why it is so."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Callable, Iterable
+from fractions import Fraction
+from functools import cache, partial
+from html import escape
+
+import ipywidgets as widgets
+
+from engine.catalogue import GAMES
+from engine.game import Game
+from engine.practice.question import Happening, Number, Option, Place, Question, Rule, Text, Unit
+from engine.values import Action
+from engine.verdict import Decision, Event, Line, Reason, Tally
+from engine.words import catalogue, show
+from tutor import panels
+from tutor.art.views import Overlay
+from tutor.desk import Desk
+from tutor.lesson import lesson_ids, open_lesson
+from tutor.spoken import spoken
+from tutor.table import Tabletop
+from tutor.table.parts import button, column, html, put, row
+
+SIZE = 36.0
+MOST_SAID = 5
+"""Reasons and sums that an answer is explained by."""
+CHANCE = re.compile(r" \([\d.]+%\)")
+SEPARATE = (Action, Happening)
+"""What takes more words than a button has room for."""
+
+
+class Wording:
+    """What a question and its options are called in its position."""
+
+    def __init__(self, desk: Desk) -> None:
+        self.desk, self.game = desk, desk.game.scenario.game
+
+    def said(self, option: Option) -> str:
+        """An option in words."""
+        what, hands = option.says, self.desk.hands
+        match what:
+            case Action():
+                return self.action(what)
+            case Rule():
+                return f"{what.id} {GAMES[self.game].rulebook.rules[what.id].title}"
+            case Text():
+                return catalogue().say(what.key)
+            case Place():
+                return hands.place_name(what.name)
+            case Unit():
+                return hands.unit_name(what.name)
+            case Number():
+                return number(what.text)
+            case Happening():
+                return " ".join(self.told(what.events)) or catalogue().say("practice.nothing")
+            case Decision():
+                side = self.desk.game.scenario.side(what.side).name
+                asked = catalogue().say(f"decision.{what.kind}", what.params)
+                return asked if side in asked.split(":")[0] else f"{side}: {asked}"
+
+    def action(self, action: Action) -> str:
+        """An action, without the chance that its name may tell."""
+        return CHANCE.sub("", self.desk.hands.told_name(action))
+
+    def told(self, events: Iterable[Event]) -> list[str]:
+        """What happened, a sentence each."""
+        scenario = self.desk.game.scenario
+        heard = spoken(scenario, [event for event in events if event.key in catalogue()])
+        return [catalogue().say(event.key, event.params) for event in heard]
+
+    def asked(self, posed: Question) -> str:
+        """What is asked."""
+        return catalogue().say(posed.about.key, self.named(posed).items())
+
+    def named(self, posed: Question) -> dict[str, object]:
+        """What the question names, by what it is called."""
+        hands, found = self.desk.hands, dict(posed.about.params)
+        if posed.about.units:
+            found["unit"] = ", ".join(map(hands.unit_name, posed.about.units))
+        for key, value in found.items():
+            if isinstance(value, str) and value in self.desk.game.scenario.pieces:
+                found[key] = hands.unit_name(value)
+            elif isinstance(value, str) and value in self.desk.game.scenario.board:
+                found[key] = hands.place_name(value)
+            elif key == "side":
+                found[key] = self.desk.game.scenario.side(str(value)).name
+            elif key == "what":
+                found[key] = catalogue().say(str(value))
+        return found
+
+
+def number(text: str) -> str:
+    """A number as a person reads it; of a chance the percentage as well."""
+    try:
+        value = Fraction(text)
+    except ValueError:
+        return text
+    return f"{value} ({panels.percent(value)})" if value.denominator > 1 else show(value)
+
+
+@cache
+def taught_in(game: str) -> dict[str, tuple[str, str]]:
+    """The lesson in which each rule is taught: its id and its title."""
+    found: dict[str, tuple[str, str]] = {}
+    for name in lesson_ids(game):
+        lesson = open_lesson(name)
+        for rule in (*lesson.rules, *(rule for step in lesson.steps for rule in step.rules)):
+            found.setdefault(rule, (lesson.id, lesson.title))
+    return found
+
+
+class QuestionCard:
+    """A question, answered once; `answered` hears what was given, `onward` that it was read."""
+
+    def __init__(
+        self,
+        game: Game,
+        posed: Question,
+        answered: Callable[[QuestionCard, tuple[str, ...]], None],
+        onward: Callable[[], None],
+        enough: Callable[[], None],
+        headline: str = "",
+    ) -> None:
+        self.posed, self.answered, self.begun = posed, answered, time.monotonic()
+        # where one is to point at what an overlay shows, there is none
+        self.table = Tabletop(game, tools=() if posed.all else ("overlays",), size=SIZE)
+        self.desk = self.table.desk
+        self.desk.frozen = True
+        self.words = Wording(self.desk)
+        self.marked: dict[str, None] = {}
+        self.over = False
+        self.toggles: dict[str, widgets.ToggleButton] = {}
+        self.message = html("staffride-alert", "sr-step-message")
+        self.marks = html("staffride-status")
+        self.next = self.table.button("Next question", onward, look="primary")
+        self.next.add_class("sr-next")
+        self.enough = self.table.button("Enough for now", enough, look="quiet")
+        self.controls = column(*self._controls(), row(self.enough), look="sr-ask")
+        page = panels.page("practice")
+        shown = self.words.action(posed.action) if posed.action else ""
+        happened, may = self.words.told(posed.so_far), self.words.told(posed.of)
+        now = "" if posed.kind == "next" else self.desk.prompt
+        task = page.asked(headline, self.words.asked(posed), now, shown, posed.dice, happened, may)
+        side = self.table.side
+        asked = column(html("sr-task", value=task), self.controls, self.message, look="sr-ask")
+        side.children = (asked, *side.children)
+        self._light()
+        self.desk.pointer.cursor = self._place()
+        self.table.refresh()
+        self.widget = self.table.widget
+
+    @property
+    def seconds(self) -> float:
+        """How long the learner has thought."""
+        return time.monotonic() - self.begun
+
+    def _controls(self) -> list[widgets.Widget]:
+        options = self.posed.options
+        if self.posed.all:
+            if all(isinstance(option.says, Place) for option in options):
+                self.desk.pointed_at = self.mark
+                picks: list[widgets.Widget] = [self.marks]
+            else:
+                picks = [row(*(self._toggle(option) for option in options))]
+            send = self.table.button("Answer", self.send, look="primary")
+            return [*picks, row(send)]
+        rows: list[widgets.Widget] = []
+        for place, option in enumerate(options, start=1):
+            if isinstance(option.says, SEPARATE):
+                told = html("sr-option")
+                text = escape(self.words.said(option))
+                told.value = f"<strong>{place}</strong> {text}"
+                pick = self.table.button(f"Answer {place}", partial(self.give, option.name))
+                look = []
+                if isinstance(option.says, Action):
+                    look = [self.table.button(f"Show {place}", partial(self.show, option.says))]
+                rows.append(row(told, *look, pick))
+            else:
+                pick = self.table.button(self.words.said(option), partial(self.give, option.name))
+                rows.append(pick)
+            pick.add_class("sr-answer")
+        if any(isinstance(option.says, SEPARATE) for option in options):
+            return rows
+        return [row(*rows, look="sr-options")]
+
+    def _toggle(self, option: Option) -> widgets.Widget:
+        made = button(self.words.said(option))
+        made.on_click(self.table.safely(lambda _: self.mark(option.name)))
+        self.toggles[option.name] = made
+        return made
+
+    def mark(self, name: str) -> None:
+        """A hex or a unit is part of the answer, or no longer."""
+        if self.over:
+            return
+        if name in self.marked:
+            del self.marked[name]
+        else:
+            self.marked[name] = None
+        for one, made in self.toggles.items():
+            (made.add_class if one in self.marked else made.remove_class)("sr-button-primary")
+        names = [self.desk.hands.place_name(name) for name in self.marked]
+        if not self.toggles:
+            put(self.marks, panels.note("info", f"Marked: {', '.join(names) or 'nothing yet'}."))
+        self._light()
+        self.table.refresh()
+
+    def show(self, action: Action) -> None:
+        """An option on the board."""
+        self.desk.extra = self.desk.hands.shown_by(action)
+
+    def _light(self) -> None:
+        lit: tuple[Overlay, ...] = ()
+        if self.posed.action is not None:
+            lit = self.desk.hands.shown_by(self.posed.action)
+        units = [*self.posed.about.units]
+        seats = [self.desk.where(unit) for unit in units]
+        board = self.desk.game.scenario.board
+        if seats := [seat for seat in seats if seat in board]:
+            lit += (Overlay("selected", tuple(seats)),)
+        if self.posed.lit:
+            lit += (Overlay("goal", self.posed.lit),)
+        if self.marked and not self.toggles:
+            lit += (Overlay("reach", tuple(self.marked)),)
+        self.desk.extra = lit
+
+    def _place(self) -> str | None:
+        """Where there is something to look at."""
+        board = self.desk.game.scenario.board
+        options = [one.says.name for one in self.posed.options if isinstance(one.says, Place)]
+        lit = [hex for one in self.desk.extra for hex in (*one.labels(), *one.path)]
+        return next((hex for hex in (*lit, *options) if hex in board), None)
+
+    def send(self) -> None:
+        """What is marked is the answer."""
+        self.give(*self.marked)
+
+    def give(self, *given: str) -> None:
+        """The learner's answer: right or wrong, and why."""
+        if self.over:
+            return
+        self.over = True
+        self.answered(self, given)
+
+    def explain(self, given: tuple[str, ...], more: str = "") -> None:
+        """Say whether it was right, what is, and why; show it on the board."""
+        posed, game = self.posed, self.words.game
+        right = posed.judge(given)
+        options = {option.name: option for option in posed.options}
+        solution = [self.words.said(options[name]).rstrip(".") for name in sorted(posed.right)]
+        chosen = [options[name] for name in given if name in options]
+        told = (
+            []
+            if right
+            else [self.words.said(one).rstrip(".") for one in chosen[:1] if not posed.all]
+        )
+        missed = posed.missed(given)
+        because: list[str] = []
+        said = (*posed.because, *(b for c in chosen if not right for b in c.because))
+        for one in said[:MOST_SAID]:
+            text = because_html(game, self.words, one)
+            if text not in because:
+                because.append(text)
+        head = panels.note("ok" if right else "no", "Right." if right else "Not quite.")
+        page = panels.page("practice")
+        where = [(rule, taught_in(game).get(rule)) for rule in posed.rules]
+        body = page.explained(game, right, told, solution, missed, where)
+        self.message.value = head + str(body) + "".join(because) + more
+        self.controls.children = [row(self.next, self.enough)]
+        board = self.desk.game.scenario.board
+        if posed.all and not self.toggles:
+            extra = [Overlay("reach", tuple(sorted(posed.right)))]
+            off = [name for name in given if name not in posed.right and name in board]
+            if off:
+                extra.append(Overlay("denied", tuple(off)))
+            self.desk.extra = tuple(extra)
+        else:
+            hexes = dict.fromkeys(
+                hex for one in posed.because if isinstance(one, Reason) for hex in one.hexes
+            )
+            known = tuple(hex for hex in hexes if hex in board)
+            self._light()
+            if known:
+                self.desk.extra += (Overlay("cause", known),)
+
+
+def because_html(game: str, words: Wording, one: object) -> str:
+    """What the engine says of an answer."""
+    match one:
+        case Reason():
+            return panels.reasons_html(game, (one,))
+        case Tally():
+            return panels.tally_html(game, one)
+        case Line():
+            return ""
+        case Event():
+            (event,) = spoken(words.desk.game.scenario, [one])
+            return f"<p>{panels.page('beside').line(game, event)}</p>"
+    return ""
