@@ -35,7 +35,7 @@ BESIDE_THE_RULES = {
     "appeal.py",
     "checks.py",
     "outlook.py",
-    "practice.py",
+    "practice",
     "queries.py",
     "questions.py",
 }
@@ -188,7 +188,8 @@ def places(root: Path, package: str, family: str, book: Rulebook) -> dict[str, l
     read, charts = names_read(trees.values()), charts_read(trees.values())
     found: dict[str, set[CodePlace]] = defaultdict(set)
     for path, tree in trees.items():
-        for text in texts(tree, read) if path.name not in BESIDE_THE_RULES else ():
+        beside = BESIDE_THE_RULES & {path.name, path.stem, path.parent.name}
+        for text in texts(tree, read) if not beside else ():
             rule = text.rule(book, shared=paths[path] == family)
             if rule in book.rules:
                 found[rule].add(CodePlace(path.relative_to(root).as_posix(), text.line, text.how))

@@ -40,7 +40,7 @@ LONGEST = 40
 A_POSITION, A_GAME, A_KIND = 10, 8, 4
 """Of one position at most; of one game for one rule; of one position and kind."""
 KIND_WANTS = 120
-"""So many of each kind are kept even where their rules have enough."""
+"""So many of each kind are kept even where their rules have enough; of many kinds fewer."""
 
 
 @dataclass
@@ -63,6 +63,8 @@ class Mine:
         book = catalogue.game_info(self.game).rulebook
         self.random = Random(f"mine/{self.game}/{self.seed}")
         self.binding = {rule.id for rule in book.rules.values() if rule.status in BINDING}
+
+        self.kind_wants = min(KIND_WANTS, self.wanted // len(kinds_of(self.game)) // 2)
 
     @property
     def served(self) -> int:
@@ -135,7 +137,7 @@ class Mine:
         ]
         if scarce:
             return True
-        if self.by_kind[drill.kind] < KIND_WANTS:
+        if self.by_kind[drill.kind] < self.kind_wants:
             return self._of_game[where, drill.kind, drill.rules[0]] < 2
         return (
             len(self.drills) < self.wanted

@@ -116,25 +116,38 @@ class Then(Kind):
         for actions in seen.legal.values():
             for action in random.sample(actions, min(len(actions), 3)):
                 for _ in range(TRIED):
-                    course = played(seen.game, action, Seeded(random.getrandbits(32)))
-                    answers = [answer for _, answer in course.chance.answers]
-                    seen.told.update((event.key, event) for event in course.events)
-                    places = range(len(course.events))
-                    for place in random.sample(places, min(len(places), AHEAD)):
-                        others = [e for key, e in seen.told.items() if e.rule]
-                        chosen = random.sample(others, min(len(others), MOST))
-                        yield {
-                            "action": action.to_json(),
-                            "dice": answers,
-                            "place": place,
-                            "others": [written(event) for event in chosen],
-                        }
+                    yield from self.steps(seen, {"action": action.to_json()}, random)
 
-    def pose(self, game: Game, args: Args) -> Question:
-        action, place = Action.from_json(args["action"]), args["place"]
+    def steps(self, seen: Seen, args: Args, random: Random) -> Iterator[Args]:
+        """Questions about some of the things that are told."""
+        course = self.unfold(seen.game, args, Seeded(random.getrandbits(32)))
+        answers = [answer for _, answer in course.chance.answers]
+        seen.told.update((event.key, event) for event in course.events)
+        places = range(len(course.events))
+        for place in random.sample(places, min(len(places), AHEAD)):
+            others = [e for e in seen.told.values() if e.rule]
+            chosen = random.sample(others, min(len(others), MOST))
+            yield {
+                **args,
+                "dice": answers,
+                "place": place,
+                "others": [written(event) for event in chosen],
+            }
+
+    def unfold(self, game: Game, args: Args, source: Source) -> Timed:
+        """What is told as it happens."""
+        action = Action.from_json(args["action"])
         if not game.explain(action):
             raise NotGood("it is forbidden")
-        course = played(game, action, Scripted(args["dice"]))
+        return played(game, action, source)
+
+    def named(self, args: Args) -> Args:
+        """What the question names."""
+        return {}
+
+    def pose(self, game: Game, args: Args) -> Question:
+        place = args["place"]
+        course = self.unfold(game, args, Scripted(args["dice"]))
         if place >= len(course.events) or course.halted:
             raise NotGood("nothing more happens")
         event = course.events[place]
@@ -152,17 +165,17 @@ class Then(Kind):
         options = [Option(name, Happening((one,))) for name, one in found.items()]
         if len(options) < 3:
             raise NotGood("there is little to choose from")
-        in_order = shuffled(options, str(args["action"]))
+        in_order = shuffled(options, str(args.get("action", place)))
         in_order += (Option(NOTHING, Text("practice.nothing")),)
         faces = [a + 1 for (_, a) in course.chance.answers[since : course.fallen[place]]]
         return good(
             Question(
                 self.name,
-                Cited.of(event.rule, "practice.then"),
+                Cited.of(event.rule, f"practice.{self.name}", **self.named(args)),
                 in_order,
                 frozenset((name_of((event,)),)),
                 {event.rule: frozenset((after,))},
-                action=action,
+                action=Action.from_json(args["action"]) if "action" in args else None,
                 dice=tuple(faces),
                 so_far=tuple(course.events[:place]),
             )
@@ -170,8 +183,10 @@ class Then(Kind):
 
     def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
         """The game itself, with these dice."""
-        assert posed.action is not None, "something is done"
-        _, events = scripted(game, posed.action, args["dice"])
+        if posed.action is None:
+            events = tuple(self.unfold(game, args, Scripted(args["dice"])).events)
+        else:
+            _, events = scripted(game, posed.action, args["dice"])
         place = args["place"]
         if events[:place] != posed.so_far or {name_of(events[place : place + 1])} != posed.right:
             yield "the game itself tells of something else"

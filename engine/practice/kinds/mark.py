@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from typing import ClassVar
+from typing import Any, ClassVar
 
 from engine.game import Game
 from engine.practice.kinds.kind import Args, Kind
 from engine.practice.question import NotGood, Option, Place, Question, Unit, good
+from engine.values import Action
 from engine.verdict import Cited
 
 MOST = 16
@@ -33,13 +34,17 @@ class Mark(Kind):
         """What else there is to point at."""
         return frozenset()
 
-    def about(self, game: Game, args: Args) -> Mapping[str, str]:
+    def about(self, game: Game, args: Args) -> Mapping[str, Any]:
         """What the question names: `unit`, `hex`, `side`."""
         return {key: str(value) for key, value in args.items()}
 
     def lit(self, game: Game, args: Args) -> tuple[str, ...]:
         """The hexes that are shown with it."""
         return ()
+
+    def shown(self, args: Args) -> Action | None:
+        """The action that is shown with it."""
+        return None
 
     def pose(self, game: Game, args: Args) -> Question:
         right = self.answer(game, args)
@@ -51,7 +56,10 @@ class Mark(Kind):
         about = Cited.of(next(iter(off), ""), f"practice.{self.name}", **self.about(game, args))
         options = tuple(Option(name, said(name)) for name in names)
         lit = self.lit(game, args)
-        return good(Question(self.name, about, options, right, off, all=True, lit=lit))
+        action = self.shown(args)
+        return good(
+            Question(self.name, about, options, right, off, action=action, all=True, lit=lit)
+        )
 
 
 class Marked(Mark):

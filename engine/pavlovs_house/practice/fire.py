@@ -1,0 +1,307 @@
+"""Chapter 3 as questions: what a card, a bomb or an assault would do now, with how many dice."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+
+from engine.agenda import Phase
+from engine.chance import Chance, Request, Source
+from engine.game import Game
+from engine.pavlovs_house.board.house import House, State
+from engine.pavlovs_house.board.pieces import COLOURS
+from engine.pavlovs_house.wehrmacht.cards import Entry, hunger
+from engine.pavlovs_house.wehrmacht.cards import settle as turn_up
+from engine.pavlovs_house.wehrmacht.fire import (
+    AIMING,
+    GUNS,
+    AntiAircraft,
+    assault_tally,
+    card_tally,
+    hit,
+    spared_by,
+)
+from engine.practice.kinds.count import Amount, Found, Pick, amount
+from engine.practice.kinds.dice import Then, Timed
+from engine.practice.kinds.kind import Args, Kind, Seen
+from engine.practice.question import NotGood, Number, Place, Said, Text
+from engine.values import Action, replace
+from engine.verdict import Course, Decision
+
+NOBODY = "nobody"
+SOME = 3
+"""Questions of a kind that are tried in a position."""
+
+
+def sight_of(game: Game) -> tuple[House, State]:
+    """The rules and the state as they are seen."""
+    assert isinstance(game.rules, House), "it is a game of the House"
+    return game.rules, game.rules.seen(game.state)
+
+
+class Later(Phase):
+    """What was under way before: it waits."""
+
+    def decision(self, g: House, s: State) -> Decision:
+        return Decision.of(g.seats["wehrmacht"], "pav.cards", "3.0")
+
+
+class Supposed(Then):
+    """What comes of something that is not done by an action, as things stand."""
+
+    def begin(self, g: House, s: State, args: Args, course: Course) -> State:
+        """How it begins."""
+        raise NotImplementedError
+
+    def cases(self, g: House, s: State, random: Random) -> Iterator[Args]:
+        """What can be supposed."""
+        raise NotImplementedError
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        for args in self.cases(*sight_of(seen.game), random):
+            yield from self.steps(seen, args, random)
+
+    def unfold(self, game: Game, args: Args, source: Source) -> Timed:
+        g, s = sight_of(game)
+        if not g.men(s):
+            raise NotGood("the game is over")
+        course = Timed(source)
+        s = g.settle(self.begin(g, replace(s, agenda=(Later(),)), args, course), course)
+        while s.agenda and isinstance(s.top, Entry | AntiAircraft):
+            unspent = (
+                Action("repel", count=0) if isinstance(s.top, Entry) else Action("flak", places=())
+            )
+            s = g.settle(s.top.apply(g, s, unspent, course), course)
+        return course
+
+
+class Card(Supposed):
+    """A Wehrmacht card is turned up, and nothing is spent against it."""
+
+    name = "card"
+
+    def begin(self, g: House, s: State, args: Args, course: Course) -> State:
+        return turn_up(g, s, args["row"], course)
+
+    def cases(self, g: House, s: State, random: Random) -> Iterator[Args]:
+        single = {g.kit.wehrmacht_kind(card): card for card in g.kit.chart("wehrmacht").rows}
+        single.pop("ju87")
+        single["resupply"] = random.choice(g.kit.resupply_cards)
+        some = random.sample(sorted(single), SOME)
+        for kind in {*some, "assault", random.choice(("sniper", "mortar", *GUNS))}:
+            yield {"row": single[kind], "card": kind}
+
+    def named(self, args: Args) -> Args:
+        return {"card": args["card"]}
+
+
+class Bomb(Supposed):
+    """A bomb falls on a location."""
+
+    name = "bomb"
+
+    def begin(self, g: House, s: State, args: Args, course: Course) -> State:
+        return hit(g, s, args["location"], course)
+
+    def cases(self, g: House, s: State, random: Random) -> Iterator[Args]:
+        hurt = [place for place in g.kit.locations if s.damaged(place)]
+        for place in {*random.sample(hurt, min(len(hurt), SOME)), random.choice(g.kit.locations)}:
+            yield {"location": place}
+
+    def named(self, args: Args) -> Args:
+        return {"place": args["location"]}
+
+
+class Spared(Pick):
+    """Where does the bomb do its work?"""
+
+    name = "bomb-works"
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        g, s = sight_of(seen.game)
+        for place in g.kit.locations:
+            if s.damaged(place):
+                yield {"place": place}
+
+    def find(self, game: Game, args: Args) -> Found:
+        g, s = sight_of(game)
+        *_, last = spared_by(g, s, args["place"])
+        places = list(g.kit.locations)
+        here, there = places.index(args["place"]), places.index(last)
+        near = places[max(0, here - 1) : there + 2]
+        off = {"3.0 bombing next location": {args["place"], *near[:1]}}
+        return Found(last, off, {place: Place(place) for place in near}, lit=(args["place"],))
+
+    def other(self, game: Game, args: Args) -> str:
+        """What the bomb itself changes."""
+        g, s = sight_of(game)
+        course = Course(Chance(_NoDice()))
+        hit(g, s, args["place"], course)
+        return course.events[-1].hexes[0]
+
+
+class _NoDice:
+    """Nothing falls."""
+
+    def answer(self, request: Request) -> int:
+        raise NotGood("a die falls")
+
+
+class Aimed(Pick):
+    """At which position do the two dice of a card point?"""
+
+    name = "aimed"
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        g, s = sight_of(seen.game)
+        if len(g.held(s)) < 2:
+            return
+        for card in AIMING:
+            for _ in range(SOME):
+                yield {
+                    "card": card,
+                    "colour_die": random.randint(1, 6),
+                    "position_die": random.randint(1, 6),
+                }
+
+    def find(self, game: Game, args: Args) -> Found:
+        g, s = sight_of(game)
+        first, second = AIMING[args["card"]]
+        number = args["position_die"]
+        colour = str(g.kit.chart("bands").value(args["card"], str(args["colour_die"])))
+        aims = {one: g.aimed_at(s, one, number) or NOBODY for one in COLOURS}
+        on = next((p.id for p in g.kit.by_number[colour] if p.numbers[colour] == number), NOBODY)
+        plainly = on if on in g.held(s) else NOBODY
+        below = [
+            spot.id
+            for spot in g.kit.by_number[colour]
+            if spot.numbers[colour] < number and spot.id in g.held(s)
+        ]
+        off = {first: set(aims.values()), second: {plainly, *below[-1:]}}
+        others: dict[str, Said] = {spot: Place(spot) for spot in sorted(g.held(s))[:8]}
+        others |= {spot: Place(spot) for spot in (*aims.values(), *below) if spot != NOBODY}
+        return Found(aims[colour], off, others | {NOBODY: Text("practice.nobody")})
+
+    def other(self, game: Game, args: Args) -> str:
+        """Number by number, upwards, then downwards."""
+        g, s = sight_of(game)
+        colour = str(g.kit.chart("bands").value(args["card"], str(args["colour_die"])))
+        die = args["position_die"]
+        for number in (*range(die, 7), *range(die - 1, 0, -1)):
+            for spot in g.kit.spots.values():
+                if spot.numbers.get(colour) == number and g.holders(s, spot.id):
+                    return spot.id
+        return NOBODY
+
+
+def dice_against(dice: int, need: int) -> str:
+    """Dice and what one must show: `4 x 5+`."""
+    return f"{dice} × {need}+"
+
+
+class Volley(Pick):
+    """How many dice does a card throw at a colour, and what must one of them show?"""
+
+    name = "volley"
+    mixed = False
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        for card in (*AIMING, *GUNS):
+            yield {"card": card, "colour": random.choice(COLOURS)}
+
+    def find(self, game: Game, args: Args) -> Found:
+        g, s = sight_of(game)
+        fire = card_tally(g, s, args["card"], args["colour"])
+        counts = {g.kit.dice(card) for card in (*AIMING, *GUNS)}
+        off: dict[str, set[str]] = {}
+        for line in fire.lines:
+            wrong = {fire.dice - int(line.value or 0)}
+            if line.key == "pav.dice.card":  # he takes it for another card
+                wrong = {count + fire.dice - g.kit.dice(args["card"]) for count in counts}
+            off.setdefault(line.rule, set()).update(dice_against(n, fire.need) for n in wrong)
+        for need in (fire.need + 1, fire.need - 1):
+            counts.add(fire.dice)
+            off.setdefault("", set()).add(dice_against(fire.dice, need))
+        names = sorted({dice_against(fire.dice, fire.need), *(a for w in off.values() for a in w)})
+        off.pop("")
+        others = {name: Number(name) for name in names}
+        return Found(dice_against(fire.dice, fire.need), off, others, (fire,))
+
+
+class Storming(Amount):
+    """How many dice do the Germans of a colour throw in an assault?"""
+
+    name = "assault"
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        g, s = sight_of(seen.game)
+        for colour in COLOURS:
+            for infantry in (True, False):
+                if len(g.germans(s, colour)) > 1:
+                    yield {"colour": colour, "arm": "infantry" if infantry else "armour"}
+
+    def find(self, game: Game, args: Args) -> Found:
+        g, s = sight_of(game)
+        infantry = args["arm"] == "infantry"
+        fire = assault_tally(g, s, args["colour"], infantry)
+        if not fire.dice:
+            raise NotGood("nobody throws")
+        there = [g.kit.germans[unit] for unit in g.germans(s, args["colour"])]
+        extra = fire.dice - sum(german.value for german in there if german.infantry == infantry)
+        rule = "3.0 assault suppression" if infantry else "3.0 assault shelling"
+        head = sum(german.infantry == infantry for german in there) + extra
+        every = sum(german.value for german in g.kit.germans.values() if _on(g, s, german.id))
+        off = {
+            rule: [head],
+            "3.0 placement kinds": [sum(german.value for german in there) + extra],
+            "3.0 assault": [every + extra],
+        }
+        off |= {line.rule: [fire.dice - extra] for line in fire.lines if line.key == TACTICS}
+        return amount(fire.dice, off, (fire,), _spaces(g, s, args["colour"]))
+
+
+TACTICS = "pav.dice.tactics"
+
+
+def _on(g: House, s: State, unit: str) -> bool:
+    return s.place(unit) in g.kit.spaces
+
+
+def _spaces(g: House, s: State, colour: str) -> tuple[str, ...]:
+    return tuple(s.place(unit) for unit in g.germans(s, colour))
+
+
+class Hungry(Amount):
+    """How many go hungry if a resupply card is turned up now?"""
+
+    name = "hungry"
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        yield {}
+
+    def find(self, game: Game, args: Args) -> Found:
+        g, s = sight_of(game)
+        tally = hunger(g, s)
+        men, tokens = len(g.men(s)), s.count("provision", "supply")
+        posted = len(g.defenders(s))
+        off = {"3.0 resupply": [max(0, men - tokens), max(0, posted - 5 * tokens)]}
+        return amount(int(tally.total), off, (tally,))
+
+    def other(self, game: Game, args: Args) -> str:
+        """Five by five."""
+        g, s = sight_of(game)
+        unfed = len(g.men(s))
+        for _ in range(s.count("provision", "supply")):
+            unfed = max(0, unfed - 5)
+        return str(unfed)
+
+
+KINDS: tuple[Kind, ...] = (
+    Card(),
+    Bomb(),
+    Spared(),
+    Aimed(),
+    Volley(),
+    Storming(),
+    Hungry(),
+)
