@@ -7,11 +7,14 @@ import sys
 from collections.abc import Sequence
 
 from engine.cli import CHECKS, COMMANDS, Command, run_command
+from engine.practice.checking import READERS
 from tutor import bench, render
 from tutor.lesson import check as lesson_check
+from tutor.lesson import reading
 from tutor.serving import lab, serve
 
 CHECKS["step"] = lesson_check.check_lesson
+READERS.append(reading.ill_read)
 
 
 def commands() -> dict[str, Command]:

@@ -18,6 +18,7 @@ from jinja2 import Environment, FunctionLoader
 from engine.catalogue import GAMES
 from engine.files import package_file
 from engine.game import Game, Prospect
+from engine.rulebook import BINDING
 from engine.tables import Chart
 from engine.values import Action
 from engine.verdict import Event, Reason, Standing, Tally
@@ -47,8 +48,17 @@ def rule_chip(game: str, rule: str) -> str:
         f'<details class="sr-rule"><summary class="sr-rule-id" title="{title}">{escape(rule)}'
         f'</summary><span class="sr-rule-note"><strong>{title}</strong> '
         f'<em lang="{book.language}">{escape(found.original)}</em><br>{escape(found.summary)}'
-        "</span></details>"
+        f"{_practise(game, rule)}</span></details>"
     )
+
+
+def _practise(game: str, rule: str) -> str:
+    """The way to questions about a rule, if there are any."""
+    book = GAMES[game].rulebook
+    if book.rules[rule].status not in BINDING or rule in book.undrilled:
+        return ""
+    address = escape(visit.link("practice", game=game, rule=rule))
+    return f'<br><a href="{address}">Practise it</a>'
 
 
 def note(kind: str, text: str, more: str = "") -> str:

@@ -21,7 +21,7 @@ from engine.conflict_of_heroes.air import (
 )
 from engine.conflict_of_heroes.cards.action_cards import swamps
 from engine.conflict_of_heroes.counters.hits import CUPS, DESTROYED_BY, change, cup_of
-from engine.conflict_of_heroes.counters.state import Setting, State, hostile
+from engine.conflict_of_heroes.counters.state import GONE, Setting, State, hostile
 from engine.conflict_of_heroes.counters.unit import RED
 from engine.conflict_of_heroes.fire import values
 from engine.conflict_of_heroes.fire.attacks import attack_of, attacks, foreseen, shells, shootable
@@ -29,14 +29,14 @@ from engine.conflict_of_heroes.fire.combat import company, spotters
 from engine.conflict_of_heroes.fire.rally import rally_need
 from engine.conflict_of_heroes.ground import sight
 from engine.conflict_of_heroes.ground.sight import hidden_by, in_arc, sees
-from engine.conflict_of_heroes.hand.cards import RULES
+from engine.conflict_of_heroes.hand.cards import RULES, inner
 from engine.conflict_of_heroes.hidden import given_away
 from engine.conflict_of_heroes.movement.moves import rollers, sneaks
 from engine.conflict_of_heroes.rounds.entering import HIGHEST, gates
 from engine.conflict_of_heroes.rounds.rounds import ORDERS, VETERAN, Turn, refreshed
 from engine.conflict_of_heroes.secrets import face_down, heard, owed, unit_state, view
 from engine.rules import Questions
-from engine.values import Action, Names
+from engine.values import Action, Names, text
 from engine.verdict import Cited, Line, Reason, Tally, frozen
 
 BATTERY = "howitzer-122"
@@ -91,7 +91,9 @@ def _attack_value(
 
 def _shots(g: Setting, s: State, action: Action) -> list[tuple[str, Tally, Tally]]:
     """Every target that an action rolls for, with firepower and defence value (7.7)."""
-    return foreseen(g, s, attack_of(g, s, action)) if attacks(action) else []
+    if not attacks(action) or s.position.place(text(inner(action), "unit")) == GONE:
+        return []
+    return foreseen(g, s, attack_of(g, s, action))
 
 
 def _shelled(g: Setting, s: State, target: str, card: str = BATTERY) -> Tally:

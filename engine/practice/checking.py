@@ -3,18 +3,28 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field
 
 from engine.catalogue import game_info
 from engine.errors import Problem
 from engine.game import Game
 from engine.practice.kinds import kinds_of
+from engine.practice.question import Question
 from engine.practice.stock import Drill, Line, stock
 from engine.rulebook import BINDING
 
 ENOUGH = 20
 """So many questions on a rule are enough to practise it."""
+
+
+READERS: list[Callable[[Game, Question], str]] = []
+"""Who reads a question out, and says what is wrong with how it reads; filled by `tutor`."""
+
+
+def ill_read(game: Game, posed: Question) -> str:
+    """What is wrong with how a question reads; empty where nothing is."""
+    return next(filter(None, (read(game, posed) for read in READERS)), "")
 
 
 def faults(drills: Iterable[Drill]) -> Iterator[tuple[Drill, str]]:
@@ -48,6 +58,8 @@ def _faults(drill: Drill, game: Game) -> Iterator[str]:
         given = given if posed.all else given[:1]
         if given and rule not in posed.missed(given):
             yield f"the answer without {rule} is not known as such"
+    if told := ill_read(game, posed):
+        yield told
     yield from kinds_of(drill.game)[drill.kind].again(game, drill.args, posed)
 
 

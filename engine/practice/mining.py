@@ -15,6 +15,7 @@ from engine.catalogue import SHELVES, scenario_ids
 from engine.chance import Scripted, Seeded
 from engine.errors import Problem
 from engine.game import Game, Illegal
+from engine.practice.checking import READERS, ill_read
 from engine.practice.kinds import kinds_of
 from engine.practice.kinds.kind import Seen
 from engine.practice.question import NotGood
@@ -119,7 +120,7 @@ class Mine:
                 except (NotGood, Illegal):
                     continue
                 drill = drill_of(line, ply, kind.name, args, posed)
-                if self._wants(drill):
+                if self._wants(drill) and not ill_read(game, posed):
                     self._keep(drill)
                     taken, of_kind = taken + 1, of_kind + 1
 
@@ -156,6 +157,9 @@ class Mine:
 
 def mine(game: str, seconds: float, say: Callable[[str], None]) -> None:
     """Look for questions anew, and write them down."""
+    if not READERS:
+        remedy = "Mine with 'staffride drills --mine'."
+        raise Problem("nobody is here who reads the questions out", remedy=remedy)
     found = Mine(game, say=say)
     found.run(seconds)
     write_atomically(file_of(game), write_stock(found.drills.values()))

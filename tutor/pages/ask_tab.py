@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Mapping
 from html import escape
@@ -9,10 +10,23 @@ from typing import TYPE_CHECKING, Any
 
 import ipywidgets as widgets
 
+from engine.catalogue import GAMES
+from engine.game import Game
+from engine.practice.stock import Drill, stock
 from engine.words import trouble
 from tutor.art.views import Overlay
 from tutor.lesson import open_lesson
-from tutor.pages.asking import ACTION, CHOICE, FITTING, KINDS, Naming, Question, question_of
+from tutor.pages.asking import (
+    ACTION,
+    CHOICE,
+    FITTING,
+    KINDS,
+    Naming,
+    Question,
+    fits_a_class,
+    posed_as,
+    question_of,
+)
 from tutor.pages.choosing import Lessons, offer, written
 from tutor.pages.picker import dropdown
 from tutor.pages.showing import position_of
@@ -44,6 +58,11 @@ class AskTab:
         take = page.on(button("Take this step"), self._take_step)
         steps = row(self.source.game, self.source.choose, self.steps, take, look="sr-setup")
         self.from_lesson = column(html(value="<p>Or a step of a lesson:</p>"), steps)
+        self.rules = dropdown("Rule", [])
+        page.on(self.source.game, self._list_rules)
+        drill = page.on(button("Take a question"), self._take_drill)
+        told = html(value="<p>Or a question of Practice about the same game:</p>")
+        self.from_practice = column(told, row(self.rules, drill, look="sr-setup"))
         self.counted, self.votes = html("staffride-status", "sr-counted"), html()
         self.seen = toggle("See the answers", carefully(lambda _: page.heard(), page.say))
         self.reveal = page.on(button("Reveal", look="primary"), self._reveal)
@@ -52,6 +71,7 @@ class AskTab:
         self.widget = column(look="sr-ask")
         self._kinded()
         self._list_steps()
+        self._list_rules()
 
     def _kinded(self) -> None:
         """What the kind of question needs."""
@@ -69,11 +89,32 @@ class AskTab:
         if self.steps.value is None:
             raise trouble("school.no-text")
         step = open_lesson(self.source.choose.value).step(self.steps.value)
-        question = question_of(step)
+        self._take(question_of(step), step.game())
+
+    def _list_rules(self) -> None:
+        """The rules of the game that there are questions about."""
+        book, there = GAMES[self.source.game.value].rulebook, self._drills()
+        told = [(f"{rule} {book.rules[rule].title}", rule) for rule in book.rules if rule in there]
+        offer(self.rules, told)
+
+    def _drills(self) -> dict[str, list[Drill]]:
+        by_rule = stock(self.source.game.value).by_rule
+        found = {rule: [d for d in some if fits_a_class(d)] for rule, some in by_rule.items()}
+        return {rule: some for rule, some in found.items() if some}
+
+    def _take_drill(self) -> None:
+        """A question of Practice about the rule, another each time."""
+        if self.rules.value is None:
+            raise trouble("school.no-text")
+        question, game = posed_as(random.choice(self._drills()[self.rules.value]))
+        self._take(question, game)
+
+    def _take(self, question: Question, game: Game) -> None:
+        """Somebody else's question, and its position on the board."""
         self.kind.value, self.text.value = question.kind, question.text
         self.options.value, self.right.value = "; ".join(question.options), question.right
         self.page.stop_showing()
-        self.page.set_up(step.game())
+        self.page.set_up(game)
 
     def ask(self) -> None:
         """Put the question to everybody, about what is on the board."""
@@ -108,7 +149,7 @@ class AskTab:
     def rest(self) -> None:
         """Nothing is asked: the form stands here."""
         self._naming = None
-        wanted = [self.form, self.from_lesson]
+        wanted = [self.form, self.from_lesson, self.from_practice]
         if list(self.widget.children) != wanted:
             self.widget.children = wanted
 

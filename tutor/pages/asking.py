@@ -8,16 +8,21 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from engine.game import Game
+from engine.practice.stock import Drill
 from engine.values import Action
 from engine.words import show
 from tutor import panels
 from tutor.art.views import Overlay
 from tutor.desk import Desk
 from tutor.lesson import Step, canonical, illegal, same_answer, truth
+from tutor.lesson.reading import Wording
 from tutor.pages.showing import game_of, position_of
 
 ACTION, CHOICE, NUMBER = "action", "choice", "number"
 KINDS = (("a move on the board", ACTION), ("one of these", CHOICE), ("a number", NUMBER))
+CHOSEN = ("allowed", "sum", "column", "best", "which", "outcome", "chance", "then", "next")
+"""Kinds of Practice's questions that have a list of answers."""
 FITTING = ("predict", "find")
 """Kinds of a lesson's steps that are questions."""
 
@@ -54,6 +59,26 @@ def question_of(step: Step) -> Question:
         )
     kind = CHOICE if step.choices else NUMBER
     return Question(kind, step.question, step.choices, truth(step), position)
+
+
+def posed_as(drill: Drill) -> tuple[Question, Game]:
+    """A question of Practice as one for a class, and its game; a Problem where it is none."""
+    game = drill.position()
+    posed, desk = drill.pose(game), Desk(game)
+    words = Wording(desk)
+    said = {option.name: words.said(option).rstrip(".") for option in posed.options}
+    plain = {name: text.replace(";", ",") for name, text in said.items()}
+    dice = f"The dice show {', '.join(map(str, posed.dice))}." if posed.dice else ""
+    action = f"{words.action(posed.action)}." if posed.action else ""
+    told = (*words.told(posed.so_far), action, dice, words.asked(posed), *words.told(posed.of))
+    right = plain[min(posed.right)]
+    text = " ".join(filter(None, told))
+    return Question(CHOICE, text, tuple(plain.values()), right, position_of(game)), game
+
+
+def fits_a_class(drill: Drill) -> bool:
+    """Whether a class can be asked it: one of several is to be chosen."""
+    return drill.kind in CHOSEN
 
 
 class Naming:

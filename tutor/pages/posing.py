@@ -3,25 +3,20 @@ and why it is so."""
 
 from __future__ import annotations
 
-import re
 import time
-from collections.abc import Callable, Iterable
-from fractions import Fraction
-from functools import cache, partial
+from collections.abc import Callable
+from functools import partial
 from html import escape
 
 import ipywidgets as widgets
 
-from engine.catalogue import GAMES
 from engine.game import Game
-from engine.practice.question import Happening, Number, Option, Place, Question, Rule, Text, Unit
+from engine.practice.question import Happening, Option, Place, Question
 from engine.values import Action
-from engine.verdict import Decision, Event, Line, Reason, Tally
-from engine.words import catalogue, show
+from engine.verdict import Event, Line, Reason, Tally
 from tutor import panels
 from tutor.art.views import Overlay
-from tutor.desk import Desk
-from tutor.lesson import lesson_ids, open_lesson
+from tutor.lesson.reading import Wording, taught_in
 from tutor.spoken import spoken
 from tutor.table import Tabletop
 from tutor.table.parts import button, column, html, put, row
@@ -29,89 +24,8 @@ from tutor.table.parts import button, column, html, put, row
 SIZE = 36.0
 MOST_SAID = 5
 """Reasons and sums that an answer is explained by."""
-CHANCE = re.compile(r" \([\d.]+%\)")
 SEPARATE = (Action, Happening)
 """What takes more words than a button has room for."""
-
-
-class Wording:
-    """What a question and its options are called in its position."""
-
-    def __init__(self, desk: Desk) -> None:
-        self.desk, self.game = desk, desk.game.scenario.game
-
-    def said(self, option: Option) -> str:
-        """An option in words."""
-        what, hands = option.says, self.desk.hands
-        match what:
-            case Action():
-                return self.action(what)
-            case Rule():
-                return f"{what.id} {GAMES[self.game].rulebook.rules[what.id].title}"
-            case Text():
-                return catalogue().say(what.key)
-            case Place():
-                return hands.place_name(what.name)
-            case Unit():
-                return hands.unit_name(what.name)
-            case Number():
-                return number(what.text)
-            case Happening():
-                return " ".join(self.told(what.events)) or catalogue().say("practice.nothing")
-            case Decision():
-                side = self.desk.game.scenario.side(what.side).name
-                asked = catalogue().say(f"decision.{what.kind}", what.params)
-                return asked if side in asked.split(":")[0] else f"{side}: {asked}"
-
-    def action(self, action: Action) -> str:
-        """An action, without the chance that its name may tell."""
-        return CHANCE.sub("", self.desk.hands.told_name(action))
-
-    def told(self, events: Iterable[Event]) -> list[str]:
-        """What happened, a sentence each."""
-        scenario = self.desk.game.scenario
-        heard = spoken(scenario, [event for event in events if event.key in catalogue()])
-        return [catalogue().say(event.key, event.params) for event in heard]
-
-    def asked(self, posed: Question) -> str:
-        """What is asked."""
-        return catalogue().say(posed.about.key, self.named(posed).items())
-
-    def named(self, posed: Question) -> dict[str, object]:
-        """What the question names, by what it is called."""
-        hands, found = self.desk.hands, dict(posed.about.params)
-        if posed.about.units:
-            found["unit"] = ", ".join(map(hands.unit_name, posed.about.units))
-        for key, value in found.items():
-            if isinstance(value, str) and value in self.desk.game.scenario.pieces:
-                found[key] = hands.unit_name(value)
-            elif isinstance(value, str) and value in self.desk.game.scenario.board:
-                found[key] = hands.place_name(value)
-            elif key == "side":
-                found[key] = self.desk.game.scenario.side(str(value)).name
-            elif key == "what":
-                found[key] = catalogue().say(str(value))
-        return found
-
-
-def number(text: str) -> str:
-    """A number as a person reads it; of a chance the percentage as well."""
-    try:
-        value = Fraction(text)
-    except ValueError:
-        return text
-    return f"{value} ({panels.percent(value)})" if value.denominator > 1 else show(value)
-
-
-@cache
-def taught_in(game: str) -> dict[str, tuple[str, str]]:
-    """The lesson in which each rule is taught: its id and its title."""
-    found: dict[str, tuple[str, str]] = {}
-    for name in lesson_ids(game):
-        lesson = open_lesson(name)
-        for rule in (*lesson.rules, *(rule for step in lesson.steps for rule in step.rules)):
-            found.setdefault(rule, (lesson.id, lesson.title))
-    return found
 
 
 class QuestionCard:
@@ -147,7 +61,8 @@ class QuestionCard:
         now = "" if posed.kind == "next" else self.desk.prompt
         task = page.asked(headline, self.words.asked(posed), now, shown, posed.dice, happened, may)
         side = self.table.side
-        asked = column(html("sr-task", value=task), self.controls, self.message, look="sr-ask")
+        self.task = html("sr-task", value=task)
+        asked = column(self.task, self.controls, self.message, look="sr-ask")
         side.children = (asked, *side.children)
         self._light()
         self.desk.pointer.cursor = self._place()

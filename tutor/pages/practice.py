@@ -10,10 +10,11 @@ from engine.errors import Problem
 from engine.game import Game
 from engine.practice.question import Question
 from engine.practice.stock import Drill, stock
-from engine.rulebook import BINDING
+from engine.rulebook import BINDING, Chapter
 from tutor import panels, visit
+from tutor.lesson.reading import taught_in
 from tutor.pages.picker import dropdown
-from tutor.pages.posing import QuestionCard, taught_in
+from tutor.pages.posing import QuestionCard
 from tutor.practice import Posed, Practice
 from tutor.progress import Progress
 from tutor.table.cell import CellWidget, log
@@ -21,6 +22,8 @@ from tutor.table.parts import Place, button, column, html, mark, put, row
 
 SET, TEST = 10, 12
 """Questions of a day's set, and of a test of a chapter."""
+TABLES = Chapter(0, "Tables", "", label="")
+"""What the rules of no chapter stand under."""
 ASKING = "sr-asking"
 """The class of the page while a question is on it: board and question in one window."""
 ROUND = 5
@@ -83,11 +86,11 @@ class PracticePage(CellWidget):
         practice, book = self.practice, GAMES[self.game.value].rulebook
         levels, there = practice.levels(), stock(self.game.value).by_rule
         chapters = []
-        for chapter in book.chapters:
+        for chapter in (*book.chapters, TABLES):
             rules = [
                 (rule, levels[rule.id], len(there.get(rule.id, ())))
                 for rule in book.rules.values()
-                if rule.chapter == chapter.number and rule.status in BINDING
+                if (rule.chapter or 0) == chapter.number and rule.status in BINDING
             ]
             if rules:
                 chapters.append((chapter, rules))
@@ -177,6 +180,7 @@ class PracticePage(CellWidget):
                 # the shipped questions are checked; whoever changes rules sees it in the log
                 log.error("%s", problem)
                 self.count -= 1
+                self.set = [one for one in self.set if one is not drill]
                 continue
             return True
         return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from functools import partial
 from html import escape
@@ -14,6 +15,8 @@ from engine.bots import BOTS
 from engine.chance import Seeded
 from engine.errors import Problem
 from engine.game import Game
+from engine.values import Action
+from engine.verdict import Verdict
 from engine.words import trouble
 from tutor import panels, visit
 from tutor.desk import Desk
@@ -31,6 +34,8 @@ from tutor.table.together import WATCHES
 PERSON, AWAY = "person", "away"
 SHARED = ("overlays", "odds", "log", "step")
 """What stands beside a board that several screens share."""
+MOST_STOPPED = 5
+"""Rules to practise after a game."""
 KEPT = "sr-kept"
 """The class of a sandbox that loses nothing when its page is left."""
 
@@ -51,6 +56,8 @@ class Sandbox(Scenarios):
             self.attendance = Attendance(member, called, self._desk)
             member.begin()
             self.attendance.begin()
+        self._stopped: Counter[str] = Counter()
+        """How often a rule has refused something in the game on the board."""
         self._unkept = ""
         """Why the game on the board is not kept."""
         self.table: Tabletop | None = None
@@ -162,6 +169,9 @@ class Sandbox(Scenarios):
         self._clear()
         self.table = table = Tabletop(game, screens=True)
         table.bring = self._bring
+        self._stopped = Counter()
+        table.desk.on_action.append(self._tried)
+        table.after.append(self._over)
         self.place.set(table.widget)
         self._seat()
         if self.attendance is not None:
@@ -170,6 +180,20 @@ class Sandbox(Scenarios):
             table.after.append(self._keep)
             self._keep()
         return table
+
+    def _tried(self, _: Action, verdict: Verdict) -> None:
+        """What was refused is practised when the game is over."""
+        self._stopped.update(verdict.rules)
+
+    def _over(self) -> None:
+        """The game is over: what to practise, told once."""
+        assert self.table is not None, "it stands here"
+        game = self.table.desk.game
+        if game.decision is None and self._stopped:
+            rules = [rule for rule, _ in self._stopped.most_common(MOST_STOPPED)]
+            told = str(panels.page("practice").refused(game.scenario.game, rules))
+            self.question.children = [html(value=told)]
+            self._stopped.clear()
 
     def _clear(self) -> None:
         """The table is needed for another game."""
