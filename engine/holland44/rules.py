@@ -84,6 +84,7 @@ class Holland44(Setting):
     advances_off = areas.advances_off
     march = march.march
     formation = modifiers.formation
+    armour_ground = modifiers.armour_ground
     named_lead = modifiers.named_lead
     leads = modifiers.leads
     usual_lead = modifiers.usual_lead

@@ -9,6 +9,7 @@ from functools import cached_property
 from engine.files import Table
 from engine.hexset import HexSet
 from engine.verdict import enforces
+from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.state import Records as Own
 from engine.zocbond.board.state import State
 from engine.zocbond.rules import Family
@@ -273,6 +274,10 @@ class Setting(Family):
         """How far south each hex lies, in half hexes."""
         cells = ((hex, self.board.cell(hex)) for hex in self.board.hexes)
         return {hex: row * 2 + column for hex, (column, row) in cells}
+
+    def armour_ground(self, s: State, battle: Battle, unit: str) -> bool:
+        """Whether a tank may earn the shift over the ground (10.3.4)."""
+        raise NotImplementedError
 
     @enforces("20.1")
     def night(self, s: State) -> bool:

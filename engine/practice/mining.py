@@ -6,7 +6,7 @@ from __future__ import annotations
 import time
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
 
@@ -42,6 +42,14 @@ A_POSITION, A_GAME, A_KIND = 10, 8, 4
 """Of one position at most; of one game for one rule; of one position and kind."""
 KIND_WANTS = 120
 """So many of each kind are kept even where their rules have enough; of many kinds fewer."""
+KIND_KEEPS = 60
+"""So many of each kind are left when there are too many in all."""
+ALIKE, SCARCE_ALIKE = 3, 8
+"""Questions of a kind with the same answer in one scenario; where a rule has too few."""
+PLACES = 4
+"""A rule that is met in fewer scenarios may have all its questions from them."""
+ANEW = 0.15
+"""How often a scenario is looked through again that had nothing on a rule with too few."""
 
 
 @dataclass
@@ -50,13 +58,14 @@ class Mine:
 
     game: str
     seed: int = 1
-    wanted: int = 2_000
+    wanted: int = 2_200
     say: Callable[[str], None] = lambda told: None
     drills: dict[str, Drill] = field(default_factory=dict)
     by_rule: Counter[str] = field(default_factory=Counter)
     by_kind: Counter[str] = field(default_factory=Counter)
     _of_game: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     _answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
+    _where: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _told: dict[str, Event] = field(default_factory=dict)
     _met: defaultdict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
 
@@ -72,18 +81,34 @@ class Mine:
         """How many rules have enough."""
         return sum(self.by_rule[rule] >= ENOUGH for rule in self.binding)
 
+    def few(self) -> set[str]:
+        """The rules that have too few."""
+        return {rule for rule in self.binding if self.by_rule[rule] < ENOUGH}
+
+    def _promising(self, number: int, name: str) -> bool:
+        """Whether a scenario had questions on rules with too few; in the first round they all may
+        have."""
+        few = self.few()
+        return (
+            number == 1
+            or any(name in self._where[rule] for rule in few)
+            or self.random.random() < ANEW
+        )
+
     def run(self, seconds: float) -> None:
         """Look through games for so long."""
         end = time.monotonic() + seconds
         names = [name for place in SHELVES for name in scenario_ids(self.game, place)]
         for number in range(1, 10_000):
             self.random.shuffle(names)
-            lines = written(self.game) if number == 1 else ()
-            for line in lines:
-                self.follow(line, end)
+            for line in written(self.game) if number % 2 else ():
+                if self._promising(number, line.scenario):
+                    self.follow(line, end)
             for name in names:
                 if time.monotonic() > end:
                     return
+                if not self._promising(number, name):
+                    continue
                 bot = "greedy" if self.random.random() < 0.25 else "random"
                 self.follow(played(name, f"{self.seed}.{number}", bot), end)
             self.say(
@@ -108,6 +133,7 @@ class Mine:
         """Look for questions in one position."""
         seen = Seen(game, self.random, others, self._met)
         seen.told = self._told
+        seen.wanted = self.few()
         taken = 0
         kinds = list(kinds_of(self.game).values())
         for kind in self.random.sample(kinds, len(kinds)):
@@ -120,6 +146,8 @@ class Mine:
                 except (NotGood, Illegal):
                     continue
                 drill = drill_of(line, ply, kind.name, args, posed)
+                for rule in drill.rules:
+                    self._where[rule].add(line.scenario)
                 if self._wants(drill) and not ill_read(game, posed):
                     self._keep(drill)
                     taken, of_kind = taken + 1, of_kind + 1
@@ -128,16 +156,16 @@ class Mine:
         """Whether one of its rules has too few, or its kind has."""
         if drill.id in self.drills or not set(drill.rules) <= self.binding:
             return False
-        if self._answers[drill.line.scenario, drill.kind, drill.answer] >= 3:
-            return False
         where = drill.line.scenario
-        scarce = [
-            rule
-            for rule in drill.rules
-            if self.by_rule[rule] < ENOUGH and self._of_game[where, drill.kind, rule] < A_GAME
-        ]
-        if scarce:
+        alike = self._answers[where, drill.kind, drill.answer]
+        scarce = [rule for rule in drill.rules if self.by_rule[rule] < ENOUGH]
+        if alike < SCARCE_ALIKE and any(
+            self._of_game[where, drill.kind, rule] < A_GAME or len(self._where[rule]) < PLACES
+            for rule in scarce
+        ):
             return True
+        if alike >= ALIKE:
+            return False
         if self.by_kind[drill.kind] < self.kind_wants:
             return self._of_game[where, drill.kind, drill.rules[0]] < 2
         return (
@@ -155,6 +183,24 @@ class Mine:
             self._of_game[drill.line.scenario, drill.kind, rule] += 1
 
 
+def thinned(drills: Mapping[str, Drill], wanted: int) -> list[Drill]:
+    """So many questions that every rule and every kind keeps enough; where that needs more of them,
+    as many as it needs. Games of which little is used go first: each takes room in the file."""
+    by_rule = Counter(rule for drill in drills.values() for rule in drill.rules)
+    by_kind = Counter(drill.kind for drill in drills.values())
+    of_line = Counter(drill.line for drill in drills.values())
+    left = len(drills)
+    gone = set()
+    for drill in sorted(drills.values(), key=lambda drill: (of_line[drill.line], drill.id)):
+        spare = all(by_rule[rule] > ENOUGH for rule in drill.rules)
+        if left > wanted and spare and by_kind[drill.kind] > KIND_KEEPS:
+            gone.add(drill.id)
+            left -= 1
+            by_rule.subtract(drill.rules)
+            by_kind[drill.kind] -= 1
+    return [drill for drill in drills.values() if drill.id not in gone]
+
+
 def mine(game: str, seconds: float, say: Callable[[str], None]) -> None:
     """Look for questions anew, and write them down."""
     if not READERS:
@@ -162,7 +208,8 @@ def mine(game: str, seconds: float, say: Callable[[str], None]) -> None:
         raise Problem("nobody is here who reads the questions out", remedy=remedy)
     found = Mine(game, say=say)
     found.run(seconds)
-    write_atomically(file_of(game), write_stock(found.drills.values()))
+    kept = thinned(found.drills, found.wanted)
+    write_atomically(file_of(game), write_stock(kept))
     stock.cache_clear()
 
 

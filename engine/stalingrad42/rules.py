@@ -148,6 +148,7 @@ class Stalingrad42(Veiled, Setting):
     attacked_already = modifiers.attacked_already
     attack_share = modifiers.attack_share
     swampy = modifiers.swampy
+    armour_ground = modifiers.armour_ground
     column = modifiers.column
     attack_choices = dice.attack_choices
     loss_pool = stand.loss_pool

@@ -10,6 +10,7 @@ from functools import cached_property
 from engine.errors import Problem
 from engine.files import Table
 from engine.values import Names, replace
+from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.state import Records as Own
 from engine.zocbond.board.state import State
 from engine.zocbond.rules import Family
@@ -392,6 +393,10 @@ class Setting(Family):
 
     def first_records(self) -> Records:
         return self.under_way
+
+    def armour_ground(self, s: State, battle: Battle) -> bool:
+        """Whether tank shifts count at all (9.2.3)."""
+        raise NotImplementedError
 
     @cached_property
     def links(self) -> tuple[str, ...]:

@@ -77,7 +77,7 @@ def tank_shift(g: Setting, s: State, battle: Battle, foes: Names) -> bool:
     """A tank of the lead formation, and an attacker of better armour class than all defenders. Only
     tank units earn the shift (2.3.15, 10.3.1)."""
     tanks = (u for u in leading(g, s, battle) if g.units[u].tank)
-    if not any(armour_ground(g, s, battle, unit) for unit in tanks):
+    if not any(g.armour_ground(s, battle, unit) for unit in tanks):
         return False
     return best_armour(g, s, battle.units, True) > best_armour(g, s, foes, False)
 

@@ -13,11 +13,13 @@ from engine.practice.kinds.kind import Args, Kind
 from engine.practice.kinds.sums import Best, Column, Sum
 from engine.practice.kinds.turn import Next
 from engine.practice.kinds.where import Where
+from engine.practice.kinds.who import Who
 
 COMMON: tuple[Kind, ...] = (
     Allowed(),
     Which(),
     Where(),
+    Who(),
     Sum(),
     Column(),
     Best(),

@@ -4,7 +4,7 @@ for questions."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from functools import cached_property
 from itertools import islice
 from random import Random
@@ -21,10 +21,14 @@ from engine.verdict import Event, Tally, Verdict
 
 Args: TypeAlias = Mapping[str, Any]
 """What a question is made of in its position, as plain data."""
+Answering: TypeAlias = Callable[..., Any]
+"""How the rules of a game answer some question; what they are asked with is different each time."""
 MOST_LISTED = 20_000
 """So many legal actions are looked through for one."""
 DRAWS, LISTED, WALKS, SLIPS = 14, 6, 10, 3
 """Actions drawn at random; listed of each kind; begun slot by slot; changed in each argument."""
+NAMES, OFFERED = 24, 60
+"""Names that are tried in a slot at random; those that are offered there."""
 
 
 class Kind:
@@ -84,6 +88,8 @@ class Seen:
         """The rules that have forbidden a kind of action somewhere."""
         self.told: dict[str, Event] = {}
         """Something that has happened, by each key."""
+        self.wanted: Collection[str] = ()
+        """The rules on which there are too few questions."""
         board = game.scenario.board
         self.board: Board | PlaceBoard = board
         self.units = list(getattr(game.rules, "units", ()))
@@ -123,6 +129,38 @@ class Seen:
                 found[action.kind].append((action, verdict))
                 self.met[action.kind].update(dict.fromkeys(verdict.rules))
         return dict(found)
+
+    def names_in(self, kind: str, slot: str) -> str:
+        """What is named in a slot of an action: a unit, a hex, a place, a text; empty for ways and
+        all else."""
+        taken = self.game.takes(kind).get(slot)
+        if taken is None or taken.type in ("hexes", "places", "ways"):
+            return ""
+        return "text" if taken.type == "text" else NAMED.get(taken.type, "")
+
+    def candidates(self, base: Action, slot: str, value: Any, random: Random) -> list[str]:
+        """Names for the open slot of an action: what was there, what is offered, what lies near,
+        what somebody named who was mistaken, and some at random."""
+        found: dict[str, None] = {}
+        given = list(value) if isinstance(value, tuple) else [value]
+        if len(given) != 1 or not isinstance(given[0], str):
+            return []
+        found[given[0]] = None
+        offer = self.game.offer(base)
+        if offer is not None and offer.slot == slot:
+            found.update(dict.fromkeys(_named(list(islice(offer.candidates, OFFERED)), slot)))
+        others = [
+            *self.legal.get(base.kind, ()),
+            *(a for a, _ in self.forbidden.get(base.kind, ())),
+        ]
+        found.update(dict.fromkeys(_named([one.get(slot) for one in others], slot)))
+        type_ = self.names_in(base.kind, slot)
+        if type_ == "unit":
+            found.update(dict.fromkeys(random.sample(self.units, min(len(self.units), NAMES))))
+        elif type_ != "text":
+            for _ in range(NAMES):
+                found[self._near(given[0])] = None
+        return list(found)
 
     def _walk(self, begun: Action) -> Action | None:
         """An action whose slots are filled with what can be chosen, whether or not it is legal."""
@@ -181,6 +219,17 @@ class Seen:
         if near and self.random.random() < 0.3:
             near = list(self.board.neighbours(self.random.choice(near)))
         return self.random.choice(near) if near else place
+
+
+def _named(values: list[Any], slot: str) -> Iterator[str]:
+    """The single names among what can fill a slot."""
+    for value in values:
+        if isinstance(value, Action | Mapping):
+            value = value.get(slot)
+        if isinstance(value, tuple) and len(value) == 1:
+            value = value[0]
+        if isinstance(value, str):
+            yield value
 
 
 def _said(verdict: Verdict) -> bool:

@@ -268,7 +268,7 @@ class ModifierChapter(Chapter[Setting]):
         dry = [u for u in tanks if not wet_attack(g, s, battle, u)]
         theirs = [u for u in foes if g.face(s, u).dot in ("black", "red")]
         guns = [u for u in foes if g.face(s, u).dot == "white"]
-        if armour_ground(g, s, battle):
+        if g.armour_ground(s, battle):
             if dry and not theirs and not guns:
                 yield Line.of("9.2.1", "s42.shift.tank", 1)
             if any(g.face(s, u).dot == "red" for u in dry):
