@@ -13,7 +13,7 @@ from engine.game import Game
 from engine.practice.kinds.allowed import LEGAL
 from engine.practice.kinds.dice import NOTHING, dice_only, is_throw, name_of, played
 from engine.practice.kinds.kind import Args, Kind, Seen, listed, sums
-from engine.practice.kinds.sums import columns_of, part_of
+from engine.practice.kinds.sums import columns_of
 from engine.practice.question import (
     Happening,
     NotGood,
@@ -140,7 +140,7 @@ class Reckoned(Left):
         kept |= set([one for one in near if one not in kept][: max(0, MOST - len(kept))])
         order = steps.index if steps else Fraction
         options = [Option(one, Number(one)) for one in sorted(kept, key=order)]
-        part = tally if place == COLUMN else part_of(tally, place)
+        part = tally if place == COLUMN else dict(sums(tally))[place]
         key = "practice.column" if place == COLUMN else "practice.sum"
         about = Cited.of(next(iter(off), ""), key, what=part.key)
         return good(
