@@ -81,7 +81,7 @@ class QuestionCard:
                 self.desk.pointed_at = self.mark
                 picks: list[widgets.Widget] = [self.marks]
             else:
-                picks = [row(*(self._toggle(option) for option in options))]
+                picks = [row(*map(self._toggle, options), look="sr-marks")]
             send = self.table.button("Answer", self.send, look="primary")
             return [*picks, row(send)]
         rows: list[widgets.Widget] = []

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 
@@ -56,10 +57,13 @@ class PracticePage(CellWidget):
         self.right: list[bool] = []
         self.wrong: dict[str, None] = {}
         self.more: Callable[[], Drill | None] | None = None
-        self._ready: tuple[Drill, Game, Question] | None = None
+        self._ready: tuple[Drill, QuestionCard] | None = None
+        """What is asked next, laid out while the last answer is read."""
         self.chosen()
         if "rule" in asked:
             self.on_rule(asked["rule"])
+        elif "questions" in asked:
+            self.these(asked["questions"].split(","))
         elif "chapter" in asked and asked["chapter"].isdigit():
             self.test(int(asked["chapter"]))
 
@@ -138,6 +142,15 @@ class PracticePage(CellWidget):
         found = self.practice.chapter_test(chapter, TEST)
         self.begin(f"Test of chapter {chapter}", found)
 
+    def these(self, names: Sequence[str]) -> None:
+        """Questions that somebody has sent a link to."""
+        known = stock(self.game.value).by_id
+        found = [known[name] for name in names if name in known]
+        if found:
+            self.begin("Questions of a link", found)
+        else:
+            self.say("There are no such questions any more. Choose others.")
+
     def begin(
         self,
         title: str,
@@ -175,7 +188,7 @@ class PracticePage(CellWidget):
                 return False
             game = drill.position()
             try:
-                self._ready = drill, game, drill.pose(game)
+                self._ready = drill, self._laid(game, drill.pose(game))
             except Problem as problem:
                 # the shipped questions are checked; whoever changes rules sees it in the log
                 log.error("%s", problem)
@@ -185,15 +198,17 @@ class PracticePage(CellWidget):
             return True
         return False
 
+    def _laid(self, game: Game, posed: Question) -> QuestionCard:
+        headline = f"{self.title} · {len(self.right) + 1} of {self.count}"
+        return QuestionCard(game, posed, self.answered, self.ask, self.chosen, headline)
+
     def ask(self) -> None:
         """The next question, or how it went."""
         if self._ready is None:
             self.finish()
             return
-        drill, game, posed = self._ready
-        headline = f"{self.title} · {len(self.right) + 1} of {self.count}"
-        self.drill = drill
-        self.card = QuestionCard(game, posed, self.answered, self.ask, self.chosen, headline)
+        self.drill, self.card = self._ready
+        self.card.begun = time.monotonic()
         self.place.set(self.card.widget)
         mark(self.widget, ASKING, True)
 
