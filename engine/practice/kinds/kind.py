@@ -184,6 +184,8 @@ class Seen:
             slot = takes.get(name)
             among = slot.among if slot is not None else ()
             kind = NAMED.get(slot.type, "") if slot is not None else ""
+            if kind == "unit" and "path" in action:
+                continue  # nobody takes one unit for another that stands elsewhere
             for _ in range(SLIPS):
                 changed = self._slip(value, kind, among)
                 if changed is not None and changed != value:
