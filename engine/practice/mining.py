@@ -36,8 +36,9 @@ from engine.verdict import Event
 
 ENOUGH, PLENTY = 24, 60
 """Questions that every rule should have; that a common one may have."""
-LONGEST = 40
-"""Actions of a bots' game that are looked at."""
+LONGEST = (40, 40, 160)
+"""Actions of a bots' game that are looked at: some games are followed for long, since much happens
+only late."""
 A_POSITION, A_GAME, A_KIND = 10, 8, 4
 """Of one position at most; of one game for one rule; of one position and kind."""
 KIND_WANTS = 120
@@ -110,7 +111,8 @@ class Mine:
                 if not self._promising(number, name):
                     continue
                 bot = "greedy" if self.random.random() < 0.25 else "random"
-                self.follow(played(name, f"{self.seed}.{number}", bot), end)
+                longest = self.random.choice(LONGEST)
+                self.follow(played(name, f"{self.seed}.{number}", bot, longest), end)
             self.say(
                 f"{self.game}: round {number}, {len(self.drills)} questions, "
                 f"{self.served} of {len(self.binding)} rules have {ENOUGH}"
@@ -213,12 +215,12 @@ def mine(game: str, seconds: float, say: Callable[[str], None]) -> None:
     stock.cache_clear()
 
 
-def played(scenario: str, seed: str, bot: str) -> Line:
+def played(scenario: str, seed: str, bot: str, longest: int = LONGEST[0]) -> Line:
     """A game of bots, as far as it is looked at."""
     game = Game(rules_of(scenario), Seeded(seed))
     player = bots.make_bot(bot, seed)
     began = time.monotonic()
-    while game.decision is not None and len(game.history) <= LONGEST:
+    while game.decision is not None and len(game.history) <= longest:
         game.apply(player.choose(game))
         if time.monotonic() - began > 3:
             break

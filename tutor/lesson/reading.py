@@ -71,6 +71,8 @@ class Wording:
         if posed.about.units:
             found["unit"] = ", ".join(map(hands.unit_name, posed.about.units))
         for key, value in found.items():
+            if f"{key}.{value}" in catalogue():
+                continue  # a colour, say, that is the name of a place as well
             if isinstance(value, str) and value in self.desk.game.scenario.pieces:
                 found[key] = hands.unit_name(value)
             elif isinstance(value, str) and value in self.desk.game.scenario.board:

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from random import Random
 
-from engine.agenda import Phase
-from engine.chance import Chance, Request, Source
+from engine.chance import Chance, Request
 from engine.game import Game
 from engine.pavlovs_house.board.house import House, State
-from engine.pavlovs_house.board.pieces import COLOURS
-from engine.pavlovs_house.wehrmacht.cards import Entry, hunger
+from engine.pavlovs_house.board.pieces import COLOURS, STOCK
+from engine.pavlovs_house.wehrmacht.cards import Entry, advance, hunger
 from engine.pavlovs_house.wehrmacht.cards import settle as turn_up
 from engine.pavlovs_house.wehrmacht.fire import (
     AIMING,
@@ -19,14 +18,15 @@ from engine.pavlovs_house.wehrmacht.fire import (
     assault_tally,
     card_tally,
     hit,
+    plane_defence,
     spared_by,
 )
 from engine.practice.kinds.count import Amount, Found, Pick, amount
-from engine.practice.kinds.dice import Then, Timed
 from engine.practice.kinds.kind import Args, Kind, Seen
+from engine.practice.kinds.supposed import Supposed
 from engine.practice.question import NotGood, Number, Place, Said, Text
-from engine.values import Action, replace
-from engine.verdict import Course, Decision
+from engine.values import Action
+from engine.verdict import Course
 
 NOBODY = "nobody"
 SOME = 3
@@ -39,46 +39,23 @@ def sight_of(game: Game) -> tuple[House, State]:
     return game.rules, game.rules.seen(game.state)
 
 
-class Later(Phase):
-    """What was under way before: it waits."""
+class OfTheHouse(Supposed):
+    """What comes of it if no tokens are spent against it?"""
 
-    def decision(self, g: House, s: State) -> Decision:
-        return Decision.of(g.seats["wehrmacht"], "pav.cards", "3.0")
-
-
-class Supposed(Then):
-    """What comes of something that is not done by an action, as things stand."""
-
-    def begin(self, g: House, s: State, args: Args, course: Course) -> State:
-        """How it begins."""
-        raise NotImplementedError
-
-    def cases(self, g: House, s: State, random: Random) -> Iterator[Args]:
-        """What can be supposed."""
-        raise NotImplementedError
-
-    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
-        for args in self.cases(*sight_of(seen.game), random):
-            yield from self.steps(seen, args, random)
-
-    def unfold(self, game: Game, args: Args, source: Source) -> Timed:
-        g, s = sight_of(game)
-        if not g.men(s):
-            raise NotGood("the game is over")
-        course = Timed(source)
-        s = g.settle(self.begin(g, replace(s, agenda=(Later(),)), args, course), course)
-        while s.agenda and isinstance(s.top, Entry | AntiAircraft):
-            unspent = (
-                Action("repel", count=0) if isinstance(s.top, Entry) else Action("flak", places=())
-            )
-            s = g.settle(s.top.apply(g, s, unspent, course), course)
-        return course
+    def onward(self, g: House, s: State, course: Course) -> State | None:
+        unspent = {Entry: Action("repel", count=0), AntiAircraft: Action("flak", places=())}
+        action = unspent.get(type(s.top))
+        if action is None:
+            return None
+        after: State = g.apply(s, action, course)
+        return after
 
 
-class Card(Supposed):
+class Card(OfTheHouse):
     """A Wehrmacht card is turned up, and nothing is spent against it."""
 
     name = "card"
+    told = 1
 
     def begin(self, g: House, s: State, args: Args, course: Course) -> State:
         return turn_up(g, s, args["row"], course)
@@ -95,7 +72,7 @@ class Card(Supposed):
         return {"card": args["card"]}
 
 
-class Bomb(Supposed):
+class Bomb(OfTheHouse):
     """A bomb falls on a location."""
 
     name = "bomb"
@@ -109,7 +86,60 @@ class Bomb(Supposed):
             yield {"location": place}
 
     def named(self, args: Args) -> Args:
-        return {"place": args["location"]}
+        return {"place": int(args["location"])}
+
+
+class Enters(OfTheHouse):
+    """A German counter enters a path."""
+
+    name = "enters"
+
+    def begin(self, g: House, s: State, args: Args, course: Course) -> State:
+        return advance(g, s, args["unit"], str(args["path"]), course)
+
+    def cases(self, g: House, s: State, random: Random) -> Iterator[Args]:
+        stock = [unit for unit in g.kit.germans if s.place(unit) == STOCK]
+        full = [path for path in g.kit.paths.values() if s.position.at(path.spaces[-2])]
+        mined = [path for path in g.kit.paths.values() if s.count("sapper", path.sapper)]
+        for path in {one.id for one in (*full, *mined)} if stock else ():
+            yield {"unit": random.choice(stock), "path": int(path)}
+
+    def named(self, args: Args) -> Args:
+        return {"unit": args["unit"], "path": args["path"]}
+
+
+class Raid(Amount):
+    """How many bombs fall of a raid, when the guns have fired?"""
+
+    name = "raid"
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        g, _ = sight_of(seen.game)
+        guns = random.choice((1, 1, 2, 2, 3))
+        dice = [random.randint(1, 6) for _ in range(guns * g.kit.dice("anti-aircraft"))]
+        yield {"planes": random.randint(2, 4), "guns": guns, "dice": dice}
+
+    def find(self, game: Game, args: Args) -> Found:
+        g, s = sight_of(game)
+        need, dice, planes = plane_defence(g, s), args["dice"], args["planes"]
+        away = sum(die >= need for die in dice)
+        off = {
+            "3.0 bombing": [planes, 0 if away else planes],
+            "3.0 bombing anti-aircraft": [
+                max(0, planes - min(away, args["guns"])),
+                max(0, planes - sum(die > need for die in dice)),
+            ],
+        }
+        return amount(max(0, planes - away), off, most=planes)
+
+    def other(self, game: Game, args: Args) -> str:
+        """Plane by plane."""
+        g, s = sight_of(game)
+        left = args["planes"]
+        for die in args["dice"]:
+            if left and die >= plane_defence(g, s):
+                left -= 1
+        return str(left)
 
 
 class Spared(Pick):
@@ -131,6 +161,9 @@ class Spared(Pick):
         near = places[max(0, here - 1) : there + 2]
         off = {"3.0 bombing next location": {args["place"], *near[:1]}}
         return Found(last, off, {place: Place(place) for place in near}, lit=(args["place"],))
+
+    def about(self, game: Game, args: Args) -> Mapping[str, object]:
+        return {"place": int(args["place"])}
 
     def other(self, game: Game, args: Args) -> str:
         """What the bomb itself changes."""
@@ -299,6 +332,8 @@ class Hungry(Amount):
 KINDS: tuple[Kind, ...] = (
     Card(),
     Bomb(),
+    Enters(),
+    Raid(),
     Spared(),
     Aimed(),
     Volley(),

@@ -47,10 +47,9 @@ def some(random: Random, names: Iterable[str], count: int = SOME) -> list[str]:
 
 
 class Targets(Marked):
-    """Which Germans can be hit from here?"""
+    """On which spaces can Germans be hit from here?"""
 
     name = "targets"
-    units = True
 
     def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
         g, s = sight_of(seen.game)
@@ -64,40 +63,41 @@ class Targets(Marked):
         mark = g.kit.weapons[unit].mark if unit in g.kit.weapons else ""
         return {"": "4.0 attack", ANTI_TANK: "4.0 anti-tank weapon"}.get(mark, "4.0 machine gun")
 
-    def one(self, game: Game, args: Args, name: str) -> bool:
-        """A colour in common, and the right sort."""
-        g, s = sight_of(game)
-        armour = self._rule(g, args["unit"]) == "4.0 anti-tank weapon"
-        sees = g.sees(s.place(args["unit"]), s.place(name))
-        return sees and g.kit.germans[name].infantry != armour
+    def _fits(self, g: House, unit: str, german: str) -> bool:
+        armour = self._rule(g, unit) == "4.0 anti-tank weapon"
+        return g.kit.germans[german].infantry != armour
 
     def answer(self, game: Game, args: Args) -> Answer:
         g, s = sight_of(game)
-        return self._fit(g, args["unit"], g.in_sight(s, args["unit"]))
-
-    def _fit(self, g: House, unit: str, seen: Iterable[str]) -> Answer:
-        armour = self._rule(g, unit) == "4.0 anti-tank weapon"
-        return frozenset(one for one in seen if g.kit.germans[one].infantry != armour)
+        seen = g.in_sight(s, args["unit"])
+        return frozenset(s.place(one) for one in seen if self._fits(g, args["unit"], one))
 
     def without(self, game: Game, args: Args) -> Mapping[str, Answer]:
         g, s = sight_of(game)
         unit = args["unit"]
+        fit = (one for one in g.germans(s) if self._fits(g, unit, one))
         return {
-            self._rule(g, unit): frozenset(g.in_sight(s, unit)),
-            "1.3": self._fit(g, unit, g.germans(s)),
+            self._rule(g, unit): frozenset(map(s.place, g.in_sight(s, unit))),
+            "1.3": frozenset(map(s.place, fit)),
         }
 
     def among(self, game: Game, args: Args) -> Answer:
         g, s = sight_of(game)
-        return frozenset(g.germans(s))
+        return frozenset(map(s.place, g.germans(s)))
+
+    def about(self, game: Game, args: Args) -> Mapping[str, object]:
+        g, _ = sight_of(game)
+        return {"unit": g.unit_name(args["unit"])}
 
     def lit(self, game: Game, args: Args) -> tuple[str, ...]:
         _, s = sight_of(game)
         return (s.place(args["unit"]),)
 
-    def about(self, game: Game, args: Args) -> Mapping[str, object]:
-        g, _ = sight_of(game)
-        return {"unit": g.unit_name(args["unit"])}
+    def one(self, game: Game, args: Args, name: str) -> bool:
+        """A colour in common, and the right sort."""
+        g, s = sight_of(game)
+        (german,) = s.position.at(name)
+        return g.sees(s.place(args["unit"]), name) and self._fits(g, args["unit"], german)
 
 
 class Entered(Marked):
@@ -414,6 +414,9 @@ class PushedTo(Marked):
         for path in g.kit.paths.values():
             if any(map(s.position.at, path.spaces)):
                 yield {"path": path.id}
+
+    def about(self, game: Game, args: Args) -> Mapping[str, object]:
+        return {"path": int(args["path"])}
 
     def answer(self, game: Game, args: Args) -> Answer:
         g, s = sight_of(game)

@@ -84,13 +84,15 @@ def amount(
     because: tuple[Because, ...] = (),
     lit: tuple[str, ...] = (),
     least: int | None = 0,
+    most: int | None = None,
 ) -> Found:
     """A number and those that are wrong by a rule, with some near it beside them."""
     off = {rule: {str(whole(Fraction(v))) for v in w} for rule, w in without.items()}
     named = {Fraction(right), *(Fraction(one) for w in off.values() for one in w)}
-    for step in (1, -1, 2, 3):
+    for step in (1, -1, 2, -2):
         value = Fraction(right) + step
-        if len(named) < FEWEST and (least is None or value >= least):
+        fits = (least is None or value >= least) and (most is None or value <= most)
+        if len(named) < FEWEST and fits:
             named.add(value)
     others = {str(whole(value)): Number(str(whole(value))) for value in sorted(named)}
     return Found(str(whole(Fraction(right))), off, others, because, lit)

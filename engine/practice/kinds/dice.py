@@ -6,9 +6,9 @@ import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from random import Random
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
-from engine.chance import Chance, Request, Scripted, Seeded, Source, enumerate_branches
+from engine.chance import Chance, Scripted, Seeded, Source, enumerate_branches
 from engine.game import Game
 from engine.plain import plain, value_of
 from engine.practice.kinds.kind import Args, Kind, Seen
@@ -26,6 +26,7 @@ from engine.practice.question import (
 from engine.values import Action
 from engine.verdict import Cited, Course, Event
 
+T = TypeVar("T")
 Way: TypeAlias = tuple[Fraction, tuple[int, ...], tuple[Event, ...]]
 """How likely, what the dice show, what comes of it."""
 MOST_BRANCHES, MOST_EVENTS, MOST = 216, 6, 4
@@ -76,24 +77,32 @@ def name_of(events: Sequence[Event]) -> str:
     return digest(repr(events)) if events else "nothing"
 
 
-class Noted:
-    """A source that remembers of how many each number was one."""
+class Noted(Chance):
+    """Remembers of each number whether it was a die; a draw of a card or a chit is none."""
 
     def __init__(self, source: Source) -> None:
-        self.source, self.sides = source, list[int]()
+        super().__init__(source)
+        self.dice: list[bool] = []
 
-    def answer(self, request: Request) -> int:
-        """What the source behind it says."""
-        self.sides.append(request.options)
-        return self.source.answer(request)
+    def roll(self, name: str, sides: int = 6) -> int:
+        self.dice.append(True)
+        return super().roll(name, sides)
+
+    def draw(self, name: str, items: Sequence[T]) -> T:
+        self.dice.append(False)
+        return super().draw(name, items)
+
+    def below(self, name: str, options: int) -> int:
+        self.dice.append(False)
+        return super().below(name, options)
 
 
 class Timed(Course):
     """Remembers how many dice had fallen when something was told."""
 
     def __init__(self, source: Source) -> None:
-        self.source = Noted(source)
-        super().__init__(Chance(self.source))
+        self.noted = Noted(source)
+        super().__init__(self.noted)
         self.fallen: list[int] = []
 
     def tell(self, rule: str, key: str, **told: Any) -> None:
@@ -101,8 +110,6 @@ class Timed(Course):
         self.fallen.append(len(self.chance.answers))
 
 
-DICE = (6, 10, 3, 8, 12)
-"""Sides of dice; a draw of so many cards or chits would be an accident."""
 TRIED, AHEAD = 2, 3
 """Throws that are tried of an action; things that are asked about of each."""
 
@@ -125,8 +132,11 @@ class Then(Kind):
         seen.told.update((event.key, event) for event in course.events)
         places = range(len(course.events))
         for place in random.sample(places, min(len(places), AHEAD)):
-            others = [e for e in seen.told.values() if e.rule]
-            chosen = random.sample(others, min(len(others), MOST))
+            chapter = course.events[place].rule.partition(".")[0]
+            others = [event for event in seen.told.values() if event.rule]
+            random.shuffle(others)  # what is told in the same chapter could be meant
+            others.sort(key=lambda event: event.rule.partition(".")[0] != chapter)
+            chosen = others[:MOST]
             yield {
                 **args,
                 "dice": answers,
@@ -215,7 +225,7 @@ def played(game: Game, action: Action, source: Source) -> Timed:
 
 def dice_only(course: Timed, start: int, end: int) -> bool:
     """Whether what fell were dice, which a question can show."""
-    return all(sides in DICE for sides in course.source.sides[start:end])
+    return all(course.noted.dice[start:end])
 
 
 class Outcome(Kind):
@@ -243,6 +253,8 @@ class Outcome(Kind):
         mine = next((events for _, thrown, events in ways if thrown == faces), None)
         if mine is None:
             raise NotGood("the dice do not fall so")
+        if not dice_only(played(game, action, Scripted(faces)), 0, len(faces)):
+            raise NotGood("it is an accident")
         same = common([events for *_, events in ways])
 
         def told(events: Sequence[Event]) -> tuple[Event, ...]:
