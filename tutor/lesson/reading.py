@@ -63,7 +63,10 @@ class Wording:
 
     def asked(self, posed: Question) -> str:
         """What is asked."""
-        return catalogue().say(posed.about.key, self.named(posed).items())
+        key = posed.about.key
+        special = f"{key}-{dict(posed.about.params).get('do', '')}"
+        key = special if special in catalogue() else key
+        return catalogue().say(key, self.named(posed).items())
 
     def named(self, posed: Question) -> dict[str, object]:
         """What the question names, by what it is called."""

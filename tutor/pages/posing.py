@@ -63,7 +63,8 @@ class QuestionCard:
         side = self.table.side
         self.task = html("sr-task", value=task)
         asked = column(self.task, self.controls, self.message, look="sr-ask")
-        side.children = (asked, *side.children)
+        # what stands beside a board to act by would tell too much
+        side.children = (asked, self.table.notice, side.children[-1])
         self._light()
         self.desk.pointer.cursor = self._place()
         self.table.refresh()
@@ -215,5 +216,5 @@ def because_html(game: str, words: Wording, one: object) -> str:
             return ""
         case Event():
             (event,) = spoken(words.desk.game.scenario, [one])
-            return f"<p>{panels.page('beside').line(game, event)}</p>"
+            return f'<div class="sr-p">{panels.page("beside").line(game, event)}</div>'
     return ""
