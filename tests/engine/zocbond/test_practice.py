@@ -36,7 +36,7 @@ def posed(scenario: str, *names: str) -> dict[str, list[Question]]:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_marks_hold_asked_one_by_one_and_change_without_their_rules(scenario: str) -> None:
-    found = posed(scenario, "zone", "bonded", "line", "room", "counted")
+    found = posed(scenario, "zoc", "bonded", "line", "room", "counted")
     questions = [question for many in found.values() for question in many]
     assert questions
     for question in questions:
