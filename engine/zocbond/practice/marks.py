@@ -108,7 +108,7 @@ def fronts(seen: Seen, random: Random) -> list[tuple[str, str]]:
 class Zone(Left, Marked):
     """Which hexes around lie in a zone of control?"""
 
-    name, topic = "zone", "zoc"
+    name = topic = "zoc"
 
     def asked(self, seen: Seen, random: Random) -> Iterator[dict[str, object]]:
         for side, hex in fronts(seen, random):
