@@ -18,6 +18,7 @@ from engine.conflict_of_heroes.practice.markers import marked, markers_for, unhu
 from engine.conflict_of_heroes.practice.numbers import (
     Numbered,
     Worked,
+    explained,
     looked_at,
     need,
     position,
@@ -137,7 +138,9 @@ class CardOn(Mark):
         return said
 
     def pose(self, game: Game, args: Args) -> Question:
-        posed = super().pose(game, args)
+        g, s = self._then(game, args)
+        judged = {u: verdict_of(g, s, args["card"], u).reasons for u in args["units"]}
+        posed = explained(super().pose(game, args), dict(judged))
         key = "practice.card-on-hurt" if "hurt" in args else "practice.card-on"
         return replace(posed, about=replace(posed.about, key=key))
 

@@ -11,12 +11,21 @@ from engine.conflict_of_heroes.counters.state import Setting, State, Work
 from engine.conflict_of_heroes.counters.unit import PLANE, TRACKED, WHEELED
 from engine.conflict_of_heroes.fire.values import reach_of
 from engine.conflict_of_heroes.ground import steps
-from engine.conflict_of_heroes.ground.sight import THICK, Ground, in_arc, once_a_ground, sees
+from engine.conflict_of_heroes.ground.sight import (
+    SMALL_GULLY,
+    THICK,
+    Ground,
+    hidden_by,
+    in_arc,
+    once_a_ground,
+    sees,
+)
 from engine.conflict_of_heroes.movement.moves import open_ways, stuck
 from engine.conflict_of_heroes.practice.numbers import (
     Numbered,
     Worked,
     dropped,
+    explained,
     looked_at,
     need,
     position,
@@ -30,7 +39,7 @@ from engine.practice.kinds.kind import Args, Seen
 from engine.practice.kinds.mark import Mark
 from engine.practice.question import Question
 from engine.values import replace
-from engine.verdict import Tally
+from engine.verdict import Cited, Line, Tally
 
 SEATS, ASKED, NEAR = 5, 8, 6
 """Places to look from; hexes that are asked about; how far off they lie at most."""
@@ -141,8 +150,15 @@ class InSight(Mark):
         return (args["hex"],)
 
     def pose(self, game: Game, args: Args) -> Question:
-        """The words say what smoke is supposed."""
-        posed = super().pose(game, args)
+        """The words say what smoke is supposed; of each hex, what hides it."""
+        g, s = position(game)
+        then, seat = smoked(s, args), args["hex"]
+        why = {
+            h: (Cited.of("6.0", "practice.hidden-by", hex=h, blockers=blockers),)
+            for h in args["hexes"]
+            if (blockers := tuple(dict.fromkeys(hidden_by(g, then, seat, h))))
+        }
+        posed = explained(super().pose(game, args), dict(why))
         laid = args.get("smoke", {})
         if not laid:
             return posed
@@ -251,11 +267,21 @@ class Step(Numbered):
         for there in random.sample(roads, min(len(roads), 2)):
             here = random.choice(list(g.board.neighbours(there)))
             yield {"unit": unit, "here": here, "there": there, "back": False}
-        for kind in ("wire", "trench") if g.units[unit].vehicle else ():
+        odd = [*g.board.tagged("ditch")]
+        odd += [
+            h
+            for h in g.board.hexes
+            if any(SMALL_GULLY in g.board.side(h, near) for near in g.board.neighbours(h))
+        ]
+        for there in random.sample(odd, min(len(odd), 3)):
+            here = random.choice(list(g.board.neighbours(there)))
+            yield {"unit": unit, "here": here, "there": there, "back": False}
+        for kind in ("wire", "trench") if g.units[unit].vehicle else ("wire",):
             there = random.choice(g.board.hexes)
             here = random.choice(list(g.board.neighbours(there)))
             told = {"unit": unit, "here": here, "there": there, "back": False}
-            yield {**told, "suppose": kind}
+            die = {} if g.units[unit].vehicle else {"die": random.randint(1, 6)}
+            yield {**told, "suppose": kind, **die}
 
     def work(self, g: Setting, s: State, args: Args) -> Worked:
         unit, here, there, back = (args[name] for name in ("unit", "here", "there", "back"))
@@ -268,10 +294,12 @@ class Step(Numbered):
         then = s.at(unit, here).facing(unit, facing)
         piece, way = g.units[unit], steps.going(g, s, unit, here, there)
         lines = list(steps.step_lines(g, then, unit, here, there, back))
+        if die := args.get("die", 0):
+            lines.append(Line.of("18.4", "coh.line.wire-die", die))
         tally = Tally.adding("coh.cost.move", lines)
         total = int(tally.total)
-        named = {"unit": title(g, unit), "here": here, "there": there}
-        key = f"-{kind}" if kind else "-back" if back else ""
+        named = {"unit": title(g, unit), "here": here, "there": there, "die": die}
+        key = "-die" if die else f"-{kind}" if kind else "-back" if back else ""
         if way.bars:
             off: dict[str, int | str] = {}
             if len({rule for rule, _ in way.bars}) == 1:
@@ -299,7 +327,7 @@ class Step(Numbered):
         then = then.changed(unit, carrier=None, hidden=False)
         priced = steps.priced(g, then, unit, steps.lanes(g, then, unit), sneaks=False)
         lane = priced.get((there,))
-        if posed.right != {BARRED if lane is None else str(lane[1])}:
+        if posed.right != {BARRED if lane is None else str(lane[1] + args.get("die", 0))}:
             yield f"among the ways it is {lane and lane[1]}"
 
 

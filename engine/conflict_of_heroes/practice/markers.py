@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from fractions import Fraction
 from random import Random
 
+from engine.chance import Chance, Scripted
 from engine.conflict_of_heroes.actions.payment import units_reasons
-from engine.conflict_of_heroes.counters.hits import CUPS, cup_of, hit_rule, lost, marker
-from engine.conflict_of_heroes.counters.state import Setting, State
+from engine.conflict_of_heroes.counters.hits import CUPS, cup_of, hit_rule, lost, marker, suffer
+from engine.conflict_of_heroes.counters.state import GONE, Setting, State
 from engine.conflict_of_heroes.counters.unit import BLUE, PLANE, RED
 from engine.conflict_of_heroes.fire.rally import rally_need
 from engine.conflict_of_heroes.movement.hiding import HIDE as HIDING
@@ -25,9 +27,9 @@ from engine.conflict_of_heroes.practice.numbers import (
 from engine.conflict_of_heroes.rounds.rounds import ORDERS
 from engine.game import Game
 from engine.practice.kinds.kind import Args, Kind, Seen
-from engine.practice.question import Option, Question, Text, good
+from engine.practice.question import Number, Option, Question, Text, good
 from engine.values import Action
-from engine.verdict import Cited
+from engine.verdict import Cited, Course, frozen
 
 FIRE, MOVE, TURN, RALLY, HIDE, SUPPORT = "fire", "move", "turn", "rally", "hide", "support"
 DEEDS = (FIRE, MOVE, TURN, RALLY, HIDE, SUPPORT)
@@ -211,3 +213,48 @@ class Rallying(Numbered):
         if own != counted:
             off[rule] = usual
         return Worked(int(tally.total), off, (tally,), "", named, (hex,))
+
+
+DEAD = {"infantry": "7.4 killed", "vehicle": "15.2 destroyed"}
+"""The sections of the markers that destroy at once."""
+
+
+class Cup(Kind):
+    """How likely does a first hit destroy?"""
+
+    name = "cup"
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        g, s = looked_at(seen)
+        for unit in unhurt(g, s, random):
+            yield {"unit": unit}
+
+    def pose(self, game: Game, args: Args) -> Question:
+        g, s = position(game)
+        unit = args["unit"]
+        need(g.here(s, unit) and s.of(unit).hit is None, "it is hit already")
+        cup = cup_of(g, unit)
+        held, rows = s.cups[cup], g.charts[f"{cup}-hits"].rows
+        dead = sum(rows[name]["lost"] == "dead" for name in held)
+        need(dead, "no such marker is left")
+        chance = Fraction(dead, len(held))
+        near = [Fraction(dead, len(held) + 4), Fraction(dead + 1, len(held)), Fraction(0)]
+        options = tuple(Option(str(n), Number(str(n))) for n in sorted({chance, *near}))
+        said = {"unit": title(g, unit), "cup": cup, "held": len(held)}
+        about = Cited(DEAD[cup], "practice.cup", frozen(said))
+        off = {DEAD[cup]: frozenset(("0",))}
+        lit = (s.position.place(unit),)
+        right = frozenset((str(chance),))
+        return good(Question(self.name, about, options, right, off, lit=lit, hidden=True))
+
+    def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
+        """The unit is hit once for every marker of the cup."""
+        g, s = position(game)
+        unit = args["unit"]
+        held = s.cups[cup_of(g, unit)]
+        gone = 0
+        for place in range(len(held)):
+            course = Course(Chance(Scripted((place,))))
+            gone += suffer(g, s, unit, 1, course).position.place(unit) == GONE
+        if posed.right != {str(Fraction(gone, len(held)))}:
+            yield f"{gone} of {len(held)} markers destroy it"

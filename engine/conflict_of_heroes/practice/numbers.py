@@ -11,6 +11,7 @@ from engine.game import Game
 from engine.practice.kinds.kind import Args, Kind, Seen
 from engine.practice.kinds.sums import worth
 from engine.practice.question import Because, NotGood, Number, Option, Question, Text, good
+from engine.values import replace
 from engine.verdict import Cited, Line, Tally, frozen
 
 FEWEST, MOST = 4, 6
@@ -121,6 +122,12 @@ class Numbered(Kind):
         for tally in posed.because:
             if isinstance(tally, Tally) and posed.right != {str(sum_of(tally))}:
                 yield f"the lines come to {sum_of(tally)}"
+
+
+def explained(posed: Question, why: Mapping[str, tuple[Because, ...]]) -> Question:
+    """The same question with what the rules say of each of its options."""
+    options = tuple(replace(o, because=why.get(o.name, o.because)) for o in posed.options)
+    return replace(posed, options=options)
 
 
 def sum_of(tally: Tally) -> int:

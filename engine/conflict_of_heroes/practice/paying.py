@@ -188,8 +188,6 @@ class Left(Numbered):
         pay, units = action.get("pay"), units_of(action)
         if action.kind == "activate" and what == "ap" and now > POOL:
             return {"8.3 experience": POOL}
-        if action.kind == "stall":
-            return {"2.2 stall": have}
         if action.kind == "pass" and what == "ap":
             return {"2.2 pass": have}
         order = ORDERS.get(action.kind)

@@ -18,14 +18,17 @@ from engine.conflict_of_heroes.practice.numbers import (
     dropped,
     looked_at,
     need,
+    position,
     shown,
     spoken,
     title,
 )
 from engine.conflict_of_heroes.works import HOLDS
-from engine.practice.kinds.kind import Args, Seen
+from engine.game import Game
+from engine.practice.kinds.kind import Args, Kind, Seen
+from engine.practice.question import Option, Question, Text, good
 from engine.values import Action, replace
-from engine.verdict import Tally
+from engine.verdict import Cited, Tally, frozen
 
 TRIED = 60
 """Shots that are looked at in a position."""
@@ -316,3 +319,49 @@ class Shelled(Numbered):
         what = "there" if "hex" in args else args.get("suppose", "")
         named: dict[str, str | int] = {"target": title(g, target), "hex": hex}
         return Worked(int(tally.total), off, (tally,), f"-{what}" if what else "", named, (hex,))
+
+
+class ColourMet(Kind):
+    """Which firepower counts, the red or the blue?"""
+
+    name = "colour-met"
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        g, s = looked_at(seen)
+        for unit, target in pairs(g, s, random):
+            yield {"unit": unit, "target": target}
+        for target in shown(g, s):
+            if g.units[target].kind != PLANE:
+                yield {"target": target}
+
+    def pose(self, game: Game, args: Args) -> Question:
+        g, s = position(game)
+        unit, target = args.get("unit", ""), args["target"]
+        need(g.here(s, target), "it is gone")
+        hex = s.position.place(target)
+        attack = aimed(g, s, unit, target) if unit else shells(g, s, "", "howitzer-122", hex)
+        piece, flank = g.units[target], values.is_flank(g, s, attack, target)
+        right = values.colour_against(g, s, attack, target)
+        other = RED if right == BLUE else BLUE
+        if flank and right != piece.flank.colour:
+            rule = "15.4"
+        elif piece.front.colour != piece.flank.colour:
+            rule = flank or "7.2"
+        else:
+            rule = "15.0" if piece.vehicle else ""
+        need(rule, "there is nothing to it")
+        named = told(g, s, args) if unit else {"target": title(g, target), "hex": hex}
+        about = Cited(rule, f"practice.{self.name}{'' if unit else '-shells'}", frozen(named))
+        options = tuple(Option(name, Text(f"practice.colour.{name}")) for name in (RED, BLUE))
+        off = {rule: frozenset((other,))}
+        return good(Question(self.name, about, options, frozenset((right,)), off, lit=(hex,)))
+
+    def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
+        """As the defence value is worked out in that colour."""
+        g, s = position(game)
+        target = args["target"]
+        hex = s.position.place(target)
+        unit = args.get("unit", "")
+        attack = aimed(g, s, unit, target) if unit else shells(g, s, "", "howitzer-122", hex)
+        if posed.right != {values.defence(g, s, attack, target).result}:
+            yield "the defence value has another colour"

@@ -1,23 +1,20 @@
-"""Who can do it, who helps, whom a mine strikes, who is found, what a plane may attack."""
+"""Who helps, whom a mine strikes, who is found, who is rolled for."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 
-from engine.conflict_of_heroes.air import air_target
 from engine.conflict_of_heroes.counters.state import Setting, State, Work, hostile
-from engine.conflict_of_heroes.counters.unit import PLANE, RED
+from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.conflict_of_heroes.fire import values
-from engine.conflict_of_heroes.fire.attacks import attack_of, shootable
+from engine.conflict_of_heroes.fire.attacks import attack_of, shootable, suspected
 from engine.conflict_of_heroes.fire.combat import FIRE, spotters
 from engine.conflict_of_heroes.ground.sight import watches
 from engine.conflict_of_heroes.ground.steps import covers
 from engine.conflict_of_heroes.hidden import NEAR, given_away
 from engine.conflict_of_heroes.practice.numbers import (
-    Numbered,
-    Worked,
-    dropped,
+    explained,
     looked_at,
     need,
     position,
@@ -26,7 +23,6 @@ from engine.conflict_of_heroes.practice.numbers import (
 )
 from engine.conflict_of_heroes.works import sets_off
 from engine.game import Game
-from engine.hexes import DIRECTIONS
 from engine.practice.kinds.kind import Args, Seen, only
 from engine.practice.kinds.mark import Mark
 from engine.practice.question import Question
@@ -115,6 +111,10 @@ class Support(Mark):
 
     def among(self, game: Game, args: Args) -> frozenset[str]:
         return frozenset(self._against(game, args))
+
+    def pose(self, game: Game, args: Args) -> Question:
+        why = {u: tuple(reasons) for u, reasons in self._against(game, args).items()}
+        return explained(super().pose(game, args), why)
 
     def about(self, game: Game, args: Args) -> Mapping[str, str]:
         g, s = position(game)
@@ -280,91 +280,6 @@ class Found(Mark):
         return {"unit": title(g, args["unit"])}
 
 
-class AirAttack(Mark):
-    """Which hexes may a plane attack from where it is?"""
-
-    name = "air-attack"
-
-    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
-        g, _ = looked_at(seen)
-        planes = [u for u in g.units if g.units[u].kind == PLANE]
-        for unit in random.sample(planes, min(len(planes), 2)):
-            for _ in range(3):
-                seat, facing = random.choice(g.board.hexes), random.randrange(6)
-                near = [h for h in g.board.hexes if 0 < g.board.distance(seat, h) <= 7]
-                blind = [h for h in near if g.ground.blind_from_air(seat, h)]
-                some = random.sample(near, min(len(near), 6))
-                some += random.sample(blind, min(len(blind), 3))
-                facings = DIRECTIONS[facing]
-                yield {"unit": unit, "hex": seat, "facing": facings, "hexes": sorted(set(some))}
-
-    def _refused(self, game: Game, args: Args) -> dict[str, list[Reason]]:
-        g, _ = position(game)
-        facing = DIRECTIONS.index(args["facing"])
-        return {h: list(air_target(g, args["unit"], args["hex"], facing, h)) for h in args["hexes"]}
-
-    def answer(self, game: Game, args: Args) -> frozenset[str]:
-        return frozenset(h for h, reasons in self._refused(game, args).items() if not reasons)
-
-    def without(self, game: Game, args: Args) -> Mapping[str, frozenset[str]]:
-        refused = self._refused(game, args)
-        return opened(self.answer(game, args), {h: alone(why) for h, why in refused.items()})
-
-    def among(self, game: Game, args: Args) -> frozenset[str]:
-        return frozenset(args["hexes"])
-
-    def about(self, game: Game, args: Args) -> Mapping[str, str]:
-        g, _ = position(game)
-        return {"unit": title(g, args["unit"]), "hex": args["hex"], "facing": args["facing"]}
-
-    def lit(self, game: Game, args: Args) -> tuple[str, ...]:
-        return (args["hex"],)
-
-
-class AirPower(Numbered):
-    """What is the firepower of a plane, or its defence value?"""
-
-    name = "air-power"
-    least = -9
-
-    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
-        g, s = looked_at(seen)
-        planes = [u for u in g.units if g.units[u].kind == PLANE]
-        for unit in random.sample(planes, min(len(planes), 2)):
-            foes = [u for u in shown(g, s) if hostile(g.units[u].side, g.units[unit].side)]
-            foes = [u for u in foes if g.units[u].kind != PLANE]
-            for target in random.sample(foes, min(len(foes), 3)):
-                there = s.position.place(target)
-                seats = [h for h in g.board.hexes if 2 <= g.board.distance(h, there) <= 6]
-                for bomb in (False, True):
-                    where = {"hex": random.choice(seats), "altitude": random.randint(0, 3)}
-                    yield {"unit": unit, "target": target, "bomb": bomb, **where}
-
-    def work(self, g: Setting, s: State, args: Args) -> Worked:
-        unit, target, hex, bomb = (args[name] for name in ("unit", "target", "hex", "bomb"))
-        piece, there = g.units[unit], s.position.place(target)
-        need(g.here(s, target) and (not bomb or piece.bomb), "it has none")
-        then = s.at(unit, hex).changed(unit, altitude=args["altitude"], bombs=1)
-        facing = next((f for f in range(6) if not any(air_target(g, unit, hex, f, there))), None)
-        need(facing is not None, "it cannot attack there")
-        assert facing is not None
-        then = then.facing(unit, facing)
-        more = {"bombs": 1} if bomb else {}
-        attack = attack_of(g, then, Action("fire", unit=unit, hex=there, **more))
-        colour = values.colour_against(g, then, attack, target)
-        tally = values.firepower(g, then, attack, colour, target)
-        off = dropped(tally, "7.1", "20.4")
-        reduced = sum(int(n.value or 0) for n in tally if n.rule in ("20.1", "20.2"))
-        if bomb and reduced:
-            off["20.4"] = int(tally.total) - reduced
-        if not bomb and piece.red and piece.blue:
-            other = "blue" if colour == RED else RED
-            off["15.0"] = int(values.firepower(g, then, attack, other, target).total)
-        named = {"unit": title(g, unit), "hex": hex, "altitude": args["altitude"]}
-        named |= {"target": title(g, target), "there": there}
-        return Worked(int(tally.total), off, (tally,), "-bomb" if bomb else "", named, (hex, there))
-
-
 class RolledFor(Mark):
     """For which units of a hex are dice thrown?"""
 
@@ -431,3 +346,65 @@ class RolledFor(Mark):
     def lit(self, game: Game, args: Args) -> tuple[str, ...]:
         *_, attack = self._attack(game, args)
         return tuple(dict.fromkeys((attack.seat, attack.hex)))
+
+
+class Suspected(Mark):
+    """Who is rolled for when somebody fires blind?"""
+
+    name = "suspected"
+    units = True
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        g, s = looked_at(seen)
+        units = [u for u in shown(g, s) if g.units[u].kind != PLANE and not s.of(u).carrier]
+        for unit in random.sample(units, min(len(units), 4)):
+            foes = [u for u in units if hostile(g.units[u].side, g.units[unit].side)]
+            if len(foes) > 1:
+                yield {"unit": unit, "foes": sorted(random.sample(foes, min(len(foes), 3)))}
+
+    def _hidden(self, game: Game, args: Args) -> tuple[Setting, State, values.Attack]:
+        g, s = position(game)
+        unit, foes = args["unit"], args["foes"]
+        need(all(g.here(s, u) for u in (unit, *foes)), "somebody is gone")
+        hex = s.position.place(foes[0])
+        for one in foes:
+            s = s.at(one, hex).changed(one, hidden=True, carrier=None, inside=False, dug=False)
+        return g, s, attack_of(g, s, Action("fire", unit=unit, hex=hex))
+
+    def answer(self, game: Game, args: Args) -> frozenset[str]:
+        g, s, attack = self._hidden(game, args)
+        need(g.setup.section >= 2 and attack.mode != values.CLOSE, "nobody hides there")
+        return frozenset(suspected(g, s, attack)[:1])
+
+    def without(self, game: Game, args: Args) -> Mapping[str, frozenset[str]]:
+        g, _, attack = self._hidden(game, args)
+        foes, above = args["foes"], attack.mode in values.FROM_ABOVE
+        met = {u: g.units[u].flank.value if above else g.units[u].front.value for u in foes}
+        wrong = {u: g.units[u].front.value if above else g.units[u].flank.value for u in foes}
+        need(list(met.values()).count(min(met.values())) == 1, "two are as weak")
+        # the strongest of them, or the weakest on the wrong side
+        off = {"10.0 fire": frozenset((max(foes, key=lambda u: met[u]),))}
+        if list(wrong.values()).count(min(wrong.values())) == 1 and above:
+            off["12.1"] = frozenset((min(foes, key=lambda u: wrong[u]),))
+        return off
+
+    def among(self, game: Game, args: Args) -> frozenset[str]:
+        return frozenset(args["foes"])
+
+    def about(self, game: Game, args: Args) -> Mapping[str, str]:
+        g, _, attack = self._hidden(game, args)
+        group = ", ".join(title(g, u) for u in args["foes"])
+        return {"shooter": title(g, args["unit"]), "hex": attack.hex, "group": group}
+
+    def lit(self, game: Game, args: Args) -> tuple[str, ...]:
+        *_, attack = self._hidden(game, args)
+        return tuple(dict.fromkeys((attack.seat, attack.hex)))
+
+    def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
+        """The one whose figure on its counter is lowest."""
+        g, _, attack = self._hidden(game, args)
+        flank = g.units[args["unit"]].has("mortar")
+        figures = {u: g.units[u].flank if flank else g.units[u].front for u in args["foes"]}
+        lowest = min(rating.value for rating in figures.values())
+        if {u for u, rating in figures.items() if rating.value == lowest} != posed.right:
+            yield f"the lowest figure in {attack.hex} is {lowest}"
