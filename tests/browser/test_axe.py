@@ -44,6 +44,8 @@ SANDBOXES = [
 PAGES = [
     "index.ipynb",
     "rules.ipynb?rule=9.2&game=holland44",
+    "practice.ipynb?game=holland44",
+    "practice.ipynb?game=victory-awaits&rule=10.3",
     "examples.ipynb?example=AVA-9.2-a",
     "pavlovs-house/09-plans.ipynb",
 ]
