@@ -18,7 +18,7 @@ from engine.game import Game, Illegal
 from engine.practice.checking import READERS, ill_read
 from engine.practice.kinds import kinds_of
 from engine.practice.kinds.kind import Seen
-from engine.practice.question import NotGood
+from engine.practice.question import NotGood, Question
 from engine.practice.stock import (
     Drill,
     Line,
@@ -32,10 +32,12 @@ from engine.practice.stock import (
 from engine.record import write_atomically
 from engine.rulebook import BINDING
 from engine.values import Action
-from engine.verdict import Event
+from engine.verdict import Event, Reason
 
 ENOUGH, PLENTY = 24, 60
 """Questions that every rule should have; that a common one may have."""
+NOT_NOW, LATE = "game.not-now", 4
+"""What is refused because something else is owed; so many questions about it for a rule."""
 LONGEST = (40, 40, 160)
 """Actions of a bots' game that are looked at: some games are followed for long, since much happens
 only late."""
@@ -67,6 +69,7 @@ class Mine:
     _of_game: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     _answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     _where: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    _late: Counter[str] = field(default_factory=Counter)
     _told: dict[str, Event] = field(default_factory=dict)
     _met: defaultdict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
 
@@ -147,12 +150,22 @@ class Mine:
                     posed = kind.pose(game, args)
                 except (NotGood, Illegal):
                     continue
+                if self._too_late(posed):
+                    continue
                 drill = drill_of(line, ply, kind.name, args, posed)
                 for rule in drill.rules:
                     self._where[rule].add(line.scenario)
                 if self._wants(drill) and not ill_read(game, posed):
                     self._keep(drill)
                     taken, of_kind = taken + 1, of_kind + 1
+
+    def _too_late(self, posed: Question) -> bool:
+        """Whether it only asks what is owed now, once more: that tells little of a rule."""
+        said = posed.because[0] if len(posed.because) == 1 else None
+        if not isinstance(said, Reason) or said.key != NOT_NOW:
+            return False
+        self._late[said.rule] += 1
+        return self._late[said.rule] > LATE
 
     def _wants(self, drill: Drill) -> bool:
         """Whether one of its rules has too few, or its kind has."""
