@@ -83,6 +83,10 @@ class Rulebook:
                 return self.gaps[key]
         return None
 
+    def practised(self, rule: str) -> bool:
+        """Whether there are questions about a rule."""
+        return self.rules[rule].status in BINDING and rule not in self.undrilled
+
     def find(self, words: str) -> list[Rule]:
         """Rules whose id, title, summary, original or glossary terms hold all the words, in any of
         their forms; those that hold them in the title first. Short ones must begin a word: DS is no

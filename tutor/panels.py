@@ -18,7 +18,6 @@ from jinja2 import Environment, FunctionLoader
 from engine.catalogue import GAMES
 from engine.files import package_file
 from engine.game import Game, Prospect
-from engine.rulebook import BINDING
 from engine.tables import Chart
 from engine.values import Action
 from engine.verdict import Event, Reason, Standing, Tally
@@ -55,7 +54,7 @@ def rule_chip(game: str, rule: str) -> str:
 def _practise(game: str, rule: str) -> str:
     """The way to questions about a rule, if there are any."""
     book = GAMES[game].rulebook
-    if book.rules[rule].status not in BINDING or rule in book.undrilled:
+    if not book.practised(rule):
         return ""
     address = escape(visit.link("practice", game=game, rule=rule))
     return f'<br><a href="{address}">Practise it</a>'

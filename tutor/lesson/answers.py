@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from engine.catalogue import GAMES
 from tutor import panels
 from tutor.lesson import Step, asked, mistaken
 from tutor.lesson.prose import marked
+
+MOST = 2
+"""Rules that a mistake leads to."""
 
 
 def wrong_html(game: str, step: Step, given: str) -> str:
@@ -18,7 +22,15 @@ def wrong_html(game: str, step: Step, given: str) -> str:
         left_out = " or ".join(panels.page("beside").line(game, line) for line in found)
         told = f"That leaves out: {left_out}" if found else ""
     why = f'<div class="sr-why">{told}</div>' if told else ""
-    return panels.note("no", f"Not {given}. Think again.", why + rules_html(game, step.rules))
+    more = why + rules_html(game, step.rules) + practise_html(game, step.rules[:MOST])
+    return panels.note("no", f"Not {given}. Think again.", more)
+
+
+def practise_html(game: str, rules: Sequence[str]) -> str:
+    """The way from a mistake to questions about the rules that it was against."""
+    book = GAMES[game].rulebook
+    asked = [book.rules[rule] for rule in rules if book.practised(rule)]
+    return str(panels.page("practice").leads(game, asked)) if asked else ""
 
 
 def right_html(game: str, step: Step) -> str:
@@ -36,7 +48,7 @@ def legal_html(game: str, step: Step, place: int) -> str:
     """A legal option taken for the illegal one: what it comes to, and the rule to look for."""
     tally = step.game().tally(step.options[place])
     sum_html = panels.tally_html(game, tally) if tally else ""
-    more = sum_html + rules_html(game, step.rules)
+    more = sum_html + rules_html(game, step.rules) + practise_html(game, step.rules[:MOST])
     return panels.note("info", "No rule forbids this one. Look at the others.", more)
 
 

@@ -112,6 +112,7 @@ class Try(Kind):
         card, game = self.card, self.table.desk.game
         if not verdict:
             card.missed(verdict.rules)
+            card.say("info", "", answers.practise_html(self.game, verdict.rules[: answers.MOST]))
             return
         self.looking.stop()
         if reached(game, self.step):
