@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.practice.kinds.kind import Answering, Kind
 from engine.stalingrad42.moving.movement import frozen
+from engine.stalingrad42.scenarios import victory_points
 from engine.stalingrad42.setting import Setting, records
+from engine.stalingrad42.supply import attrition_tally, near_enemy
 from engine.values import replace
+from engine.verdict import Tally
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
@@ -29,7 +34,9 @@ from engine.zocbond.practice.leaving import (
     unless,
     unmarked,
 )
+from engine.zocbond.practice.points import Points
 from engine.zocbond.rules import Family
+from engine.zocbond.supply.lines import endless
 
 
 def _dry(*weathers: str) -> Change:
@@ -81,7 +88,7 @@ def _partial(to: str) -> Change:
 
 OFFS: tuple[Off, ...] = (
     Off("2.3.6", (*MOVES, *ADVANCES), pieces(lambda piece: {"mechanized": False})),
-    Off("4.1", ("stacking",), answering(limit=lambda g, before, *about: 99)),
+    Off("4.1", ("stacking",), answering(limit=lambda g, before, *about: 99), level=True),
     Off(
         "4.2",
         ("stacking", *FIGHTS, *ADVANCES),
@@ -90,26 +97,35 @@ OFFS: tuple[Off, ...] = (
             answering(never_counts=lambda g, before, *about: False),
         ),
     ),
-    Off("4.3", ("stacking", *FIGHTS), answering(limit=_no_heads)),
+    Off("4.3", ("stacking", *FIGHTS), answering(limit=_no_heads), level=True),
     Off("5.5.4", MOVES, answering(bridge_price=lambda g, before, *about: 0)),
     Off("5.5.5", (*MOVES, "retreat", *ADVANCES), answering(crossing=_bank)),
-    Off("8.2", ("attack",), unless(from_many, "8.2")),
-    Off("9.1", FIGHTS, figure("halvings", 9)),
-    Off("9.2.3", FIGHTS, answering(armour_ground=lambda g, before, *about: True)),
-    Off("9.2.4", FIGHTS, faces(lambda face: {"dot": ""} if face.dot == "white" else {})),
-    Off("9.8", (*FIGHTS, "lose"), faces(lambda face: {"bracketed": False})),
+    Off("8.2", ("attack",), unless(from_many, "8.2"), level=True),
+    Off("9.1", FIGHTS, figure("halvings", 9), level=True),
+    Off("9.2.3", FIGHTS, answering(armour_ground=lambda g, before, *about: True), level=True),
+    Off(
+        "9.2.4", FIGHTS, faces(lambda face: {"dot": ""} if face.dot == "white" else {}), level=True
+    ),
+    Off("9.8", (*FIGHTS, "lose"), faces(lambda face: {"bracketed": False}), level=True),
     Off("10.1 Adv", ADVANCES, answering(advance_most=_far)),
-    Off("11.2.1", ("stand",), answering(stand_column=_terrain_alone)),
-    Off("11.2.4", ("stand",), answering(stand_morale=lambda g, before, *about: 0)),
-    Off("11.6", ("stand",), _partial("F")),
-    Off("11.6.1", ("stand",), _partial("S")),
-    Off("13.1.1", ("stand", "replace", *FIGHTS), unmarked(DISRUPTED, ROUTED)),
+    Off("11.2.1", ("stand",), answering(stand_column=_terrain_alone), level=True),
+    Off("11.2.4", ("stand",), answering(stand_morale=lambda g, before, *about: 0), level=True),
+    Off("11.6", ("stand",), _partial("F"), level=True),
+    Off("11.6.1", ("stand",), _partial("S"), level=True),
+    Off("13.1.1", ("stand", "replace", *FIGHTS), unmarked(DISRUPTED, ROUTED), level=True),
     Off("13.3.1", MOVES, silent("free_exit")),
     Off("14.3", ADVANCES, unless(elsewhere, "14.3")),
     Off("15.4", ADVANCES, answering(advancers=lambda g, before, s, battle: battle.units)),
-    Off("16.2.1", ("supply",), answering(sources=lambda g, before, *about: frozenset())),
-    Off("16.2.3", ("supply",), answering(sources=lambda g, b, s, side: orders.sources(g, s, side))),
-    Off("16.3.2", ("supply",), answering(line_limit=lambda g, before, s: 99)),
+    Off(
+        "16.2.1", ("supply",), answering(sources=lambda g, before, *about: frozenset()), level=True
+    ),
+    Off(
+        "16.2.3",
+        ("supply",),
+        answering(sources=lambda g, b, s, side: orders.sources(g, s, side)),
+        level=True,
+    ),
+    Off("16.3.2", ("supply",), answering(line_limit=lambda g, before, s: 99), level=True),
     Off("16.3.3", ("supply",), answering(road_joins=lambda g, before, *about: False)),
     Off(
         "16.3.4",
@@ -119,11 +135,25 @@ OFFS: tuple[Off, ...] = (
             answering(road_closed=lambda g, before, *about: g.board.grid.none),
         ),
     ),
-    Off("20.3", ("stand",), answering(may_lead=_all_lead)),
+    Off("20.3", ("stand",), answering(may_lead=_all_lead), level=True),
     Off("23.2 rain", (*MOVES, *ADVANCES, *FIGHTS, "supply"), _dry("rain")),
     Off("23.2.3", (*MOVES, *ADVANCES, *FIGHTS), _dry("snow")),
     Off("23.3.3", (*MOVES, *ADVANCES, *FIGHTS, "supply"), _dry("mud")),
 )
 
 
-PRACTICE: tuple[Kind, ...] = shared(OFFS)
+def _attrition(g: Family, s: State) -> Iterator[tuple[str, Tally]]:
+    """Of combat units that are isolated beside the enemy (16.5.1)."""
+    assert isinstance(g, Setting), "a game of Stalingrad '42"
+    for unit, piece in g.units.items():
+        if piece.combat and near_enemy(g, s, unit) and not endless(g, s, unit):
+            yield unit, attrition_tally(g, s, unit)
+
+
+def _points(g: Family, s: State) -> Iterator[tuple[str, Tally]]:
+    assert isinstance(g, Setting), "a game of Stalingrad '42"
+    yield "", victory_points(g, s)
+
+
+POINTS = Points({"attrition": _attrition, "points": _points})
+PRACTICE: tuple[Kind, ...] = (*shared(OFFS), POINTS)

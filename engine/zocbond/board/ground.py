@@ -218,12 +218,12 @@ def lies(g: Family, s: State) -> Lie:
 
 
 def around(g: Family, place: str) -> Iterable[str]:
-    """The hexes that one can step to: the neighbours of a hex, the edge before an entry area."""
+    """The hexes that one can step to: the neighbours of a hex, the edge before an entry area. Out
+    of a box one steps nowhere."""
     board = g.board
-    found: Iterable[str] = (
-        board.areas[place].touches if place in board.areas else board.neighbours(place)
-    )
-    return found
+    if place in board.areas:
+        return board.areas[place].touches
+    return board.neighbours(place) if place in board else ()
 
 
 def touching(g: Family, a: str, b: str) -> bool:

@@ -38,6 +38,8 @@ class Off:
     of: tuple[str, ...]
     """What it matters for: kinds of action, and what the marks ask about."""
     change: Change
+    level: bool = False
+    """Whether the ground lies as it did, so that it need not be looked at again."""
 
 
 def family(game: Game) -> Family:
@@ -46,9 +48,9 @@ def family(game: Game) -> Family:
     return game.rules
 
 
-def left_out(game: Game, change: Change) -> tuple[Family, State]:
-    """The rules and the state of somebody who leaves something out; nothing that was worked out
-    before is known to them."""
+def left_out(game: Game, off: Off) -> tuple[Family, State]:
+    """The rules and the state of somebody who leaves a rule out; nothing that was worked out before
+    is known to them, but perhaps how the ground lies."""
     g = copy(family(game))
     known = vars(g)
     for kind in type(g).__mro__:
@@ -56,8 +58,9 @@ def left_out(game: Game, change: Change) -> tuple[Family, State]:
             if isinstance(value, cached_property):
                 known.pop(name, None)
     known["_fighters"] = {}
-    state: State = replace(game.rules.seen(game.state), kept=Kept((), {}))
-    return g, change(g, state)
+    s: State = game.rules.seen(game.state)
+    state = replace(s, kept=Kept((), s.lays if off.level else {}))
+    return g, off.change(g, state)
 
 
 def answering(**answers: Answering) -> Change:
@@ -137,7 +140,7 @@ def unshared(rule: str) -> Off:
         return [less(share) for share in before(*about)]
 
     change = answering(attack_share=attack, defence_shares=defence)
-    return Off(rule, ("attack", "auto-ds", "breakthrough"), change)
+    return Off(rule, FIGHTS, change, level=True)
 
 
 def by_rule(offs: Sequence[Off], rule: str) -> Off:

@@ -61,7 +61,7 @@ class Left(Mark):
         for args in self.asked(seen, random):
             right = self.answer(game, args)
             chosen = random.sample(tried, min(len(tried), RULES)) if right else []
-            others = {off.rule: self.of(*left_out(game, off.change), args) for off in chosen}
+            others = {off.rule: self.of(*left_out(game, off), args) for off in chosen}
             yield {
                 **args,
                 "rules": [r for r, other in others.items() if other not in (right, NONE)],
@@ -73,7 +73,7 @@ class Left(Mark):
     def without(self, game: Game, args: Args) -> Mapping[str, frozenset[str]]:
         found = dict(self.beside(game, args))
         for rule in args["rules"]:
-            found[rule] = self.of(*left_out(game, by_rule(self.offs, rule).change), args)
+            found[rule] = self.of(*left_out(game, by_rule(self.offs, rule)), args)
         return found
 
     def among(self, game: Game, args: Args) -> frozenset[str]:

@@ -61,7 +61,7 @@ class Judged(Left):
             refused = [action for action, _ in seen.forbidden.get(kind, ())]
             tried += random.sample(refused, min(len(refused), ACTIONS))
             for off in self.tried(seen, random, kind):
-                g, s = left_out(seen.game, off.change)
+                g, s = left_out(seen.game, off)
                 for action in tried:
                     if bool(seen.game.explain(action)) != bool(g.explain(s, action)):
                         met = list(seen.met[kind])
@@ -71,7 +71,7 @@ class Judged(Left):
     def pose(self, game: Game, args: Args) -> Question:
         action, rule = Action.from_json(args["action"]), args["rule"]
         verdict = game.explain(action)
-        g, s = left_out(game, by_rule(self.offs, rule).change)
+        g, s = left_out(game, by_rule(self.offs, rule))
         other: Verdict = g.explain(s, action)
         if max(len(verdict.rules), len(other.rules)) > MOST or rule in verdict.rules:
             raise NotGood("too many rules, or just this one")
@@ -106,17 +106,22 @@ class Reckoned(Left):
     def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
         for kind, actions in seen.legal.items():
             tried = random.sample(actions, min(len(actions), ACTIONS))
-            tallies = [(action, seen.game.tally(action)) for action in tried]
-            offs = self.tried(seen, random, kind)
-            for action, tally in tallies:
-                for place, right in [*sums(tally), *columns(seen.game, tally)]:
-                    noted = dict.fromkeys(line.rule for line in right if line.value is None)
-                    found = []
-                    for off in [*offs, *(by_rule(self.offs, rule) for rule in noted if rule)]:
-                        g, s = left_out(seen.game, off.change)
-                        wrong = value(seen.game, g.tally(s, action), place)
-                        if wrong not in (None, value(seen.game, tally, place)):
-                            found.append(off.rule)
+            offs = [(off, *left_out(seen.game, off)) for off in self.tried(seen, random, kind)]
+            for action in tried:
+                tally = seen.game.tally(action)
+                noted = dict.fromkeys(note for note in notes(tally) if note)
+                more = [by_rule(self.offs, rule) for rule in noted]
+                others = [(off.rule, g.tally(s, action)) for off, g, s in offs]
+                for off in more:
+                    g, s = left_out(seen.game, off)
+                    others.append((off.rule, g.tally(s, action)))
+                for place, _ in [*sums(tally), *columns(seen.game, tally)]:
+                    right = value(seen.game, tally, place)
+                    found = [
+                        rule
+                        for rule, other in others
+                        if value(seen.game, other, place) not in (None, right)
+                    ]
                     if found:
                         rules = list(dict.fromkeys(found))[:MOST]
                         yield {"action": action.to_json(), "part": place, "rules": rules}
@@ -129,7 +134,7 @@ class Reckoned(Left):
             raise NotGood("there is no sum")
         off = {}
         for rule in args["rules"]:
-            g, s = left_out(game, by_rule(self.offs, rule).change)
+            g, s = left_out(game, by_rule(self.offs, rule))
             wrong = value(game, g.tally(s, action), place)
             if wrong is None:
                 raise NotGood("there is no sum")
@@ -165,6 +170,12 @@ def columns(game: Game, tally: Tally | None) -> Iterator[tuple[str, Tally]]:
     """The column of a tally, if it has one."""
     if tally is not None and tally.result in columns_of(game):
         yield COLUMN, tally
+
+
+def notes(tally: Tally | None) -> Iterator[str]:
+    """The rules of lines without a number, in a tally and its parts."""
+    for one in (tally, *tally.parts) if tally is not None else ():
+        yield from (line.rule for line in one if line.value is None)
 
 
 def value(game: Game, tally: Tally | None, place: str) -> str | None:
@@ -209,7 +220,7 @@ class Comes(Left):
         if not game.explain(action):
             raise NotGood("it is forbidden")
         all_told = events(family(game), game.rules.seen(game.state), action, faces)
-        g, s = left_out(game, by_rule(self.offs, rule).change)
+        g, s = left_out(game, by_rule(self.offs, rule))
         if not g.explain(s, action):
             raise NotGood("it would be forbidden")
         others = events(g, s, action, faces)

@@ -11,7 +11,7 @@ from engine.practice.kinds import kinds_of
 from engine.practice.kinds.kind import Seen
 from engine.practice.mining import played
 from engine.practice.question import NotGood, Question
-from engine.zocbond.practice.leaving import family, left_out, pieces
+from engine.zocbond.practice.leaving import Off, family, left_out, pieces
 
 PLY = 5
 SCENARIOS = ("holland44/first-span", "holland44/five-days", "stalingrad42/to-the-bend")
@@ -58,7 +58,8 @@ def test_rules_that_are_left_out_change_nothing_of_the_game() -> None:
     game = engine.load("holland44/first-span")
     g = family(game)
     heavy = [unit for unit, piece in g.units.items() if piece.technical]
-    other, state = left_out(game, pieces(lambda piece: {"technical": not piece.technical}))
+    off = Off("", (), pieces(lambda piece: {"technical": not piece.technical}))
+    other, state = left_out(game, off)
     assert heavy
     assert not any(other.units[unit].technical for unit in heavy)
     assert all(g.units[unit].technical for unit in heavy)
