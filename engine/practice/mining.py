@@ -16,7 +16,7 @@ from engine.chance import Scripted, Seeded
 from engine.errors import Problem
 from engine.game import Game, Illegal
 from engine.practice.checking import READERS, ill_read
-from engine.practice.kinds import kinds_of
+from engine.practice.kinds import Kind, kinds_of
 from engine.practice.kinds.kind import Seen
 from engine.practice.question import NotGood, Question
 from engine.practice.stock import (
@@ -70,6 +70,10 @@ class Mine:
     _answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     _where: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     _late: Counter[str] = field(default_factory=Counter)
+    """The scenarios in which there were questions on a rule."""
+    _had: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
+    """The rules on which a kind had questions in a scenario."""
+    _round: int = 1
     _told: dict[str, Event] = field(default_factory=dict)
     _met: defaultdict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
 
@@ -89,29 +93,35 @@ class Mine:
         """The rules that have too few."""
         return {rule for rule in self.binding if self.by_rule[rule] < ENOUGH}
 
-    def _promising(self, number: int, name: str) -> bool:
+    def _promising(self, name: str) -> bool:
         """Whether a scenario had questions on rules with too few; in the first round they all may
         have."""
-        few = self.few()
-        return (
-            number == 1
-            or any(name in self._where[rule] for rule in few)
-            or self.random.random() < ANEW
-        )
+        if self._round == 1 or self.random.random() < ANEW:
+            return True
+        return any(name in self._where[rule] for rule in self.few())
+
+    def _kinds(self, name: str) -> list[Kind]:
+        """The kinds of which questions are looked for in a scenario: those that had some on rules
+        with too few, or all in the first round."""
+        few, every = self.few(), kinds_of(self.game)
+        whole = self._round == 1 or self.random.random() < ANEW
+        kinds = [kind for n, kind in every.items() if whole or self._had[name, n] & few]
+        return self.random.sample(kinds, len(kinds))
 
     def run(self, seconds: float) -> None:
         """Look through games for so long."""
         end = time.monotonic() + seconds
         names = [name for place in SHELVES for name in scenario_ids(self.game, place)]
         for number in range(1, 10_000):
+            self._round = number
             self.random.shuffle(names)
             for line in written(self.game) if number % 2 else ():
-                if self._promising(number, line.scenario):
+                if self._promising(line.scenario):
                     self.follow(line, end)
             for name in names:
                 if time.monotonic() > end:
                     return
-                if not self._promising(number, name):
+                if not self._promising(name):
                     continue
                 bot = "greedy" if self.random.random() < 0.25 else "random"
                 longest = self.random.choice(LONGEST)
@@ -140,8 +150,7 @@ class Mine:
         seen.told = self._told
         seen.wanted = self.few()
         taken = 0
-        kinds = list(kinds_of(self.game).values())
-        for kind in self.random.sample(kinds, len(kinds)):
+        for kind in self._kinds(line.scenario):
             of_kind = 0
             for args in kind.mine(seen, self.random):
                 if taken == A_POSITION or of_kind == A_KIND:
@@ -155,6 +164,7 @@ class Mine:
                 drill = drill_of(line, ply, kind.name, args, posed)
                 for rule in drill.rules:
                     self._where[rule].add(line.scenario)
+                    self._had[line.scenario, kind.name].add(rule)
                 if self._wants(drill) and not ill_read(game, posed):
                     self._keep(drill)
                     taken, of_kind = taken + 1, of_kind + 1

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+import engine
 from engine.values import Action
 from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
@@ -243,3 +244,22 @@ def test_units_come_in_from_their_area(game):
     assert not played.explain(Action("enter", unit="n", path=("0505",)))
     played.apply(Action("enter", unit="n", path=("0201",)))
     assert played.query("place", unit="n") == "0201"
+
+
+@pytest.mark.parametrize("scenario", ["holland44/five-days", "stalingrad42/mid-campaign"])
+@pytest.mark.parametrize("mode", ["normal", "extended", "tactical"])
+def test_out_of_a_box_nobody_moves_and_it_is_said_why(scenario: str, mode: str) -> None:
+    game = engine.load(scenario)
+    board, pieces = game.scenario.board, game.scenario.pieces
+    hexes = sorted(board.hexes)[:2]
+    boxed = {
+        place: unit
+        for unit, place in game.scenario.where.items()
+        if place not in board and place not in board.areas and pieces[unit].side
+    }
+    assert boxed
+    for place, unit in boxed.items():
+        for path in ([place, hexes[0]], hexes, [hexes[0], place], [place, place]):
+            action = Action("move", units=[unit], path=path, mode=mode)
+            assert not game.explain(action), (unit, path)
+            game.tally(action)
