@@ -7,6 +7,7 @@ import json
 import sys
 import tomllib
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -338,6 +339,13 @@ def drills_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seconds", type=float, default=600.0, metavar="S", help="of mining, a game (600)"
     )
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=1,
+        metavar="N",
+        help="of mining: another than 1 adds to the questions that are there",
+    )
     add_game(parser)
     add_json(parser)
 
@@ -348,7 +356,8 @@ def run_drills(args: argparse.Namespace) -> int:
     games = [chosen] if chosen else list(catalogue.GAMES)
     if args.mine:
         for game in games:
-            drills_mining.mine(game, args.seconds, lambda told: print(told, file=sys.stderr))
+            say = partial(print, file=sys.stderr)
+            drills_mining.mine(game, args.seconds, say, args.seed)
     if args.check is not None:
         return _check_drills(games, args)
     counts = [drills_checking.count(game) for game in games]

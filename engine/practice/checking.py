@@ -27,14 +27,20 @@ def ill_read(game: Game, posed: Question) -> str:
     return next(filter(None, (read(game, posed) for read in READERS)), "")
 
 
+def by_line(drills: Iterable[Drill]) -> Iterator[tuple[Line, list[Drill]]]:
+    """Questions game by game, in the order in which they come up there."""
+    found: dict[Line, list[Drill]] = defaultdict(list)
+    for drill in drills:
+        found[drill.line].append(drill)
+    for line, many in found.items():
+        yield line, sorted(many, key=lambda drill: drill.ply)
+
+
 def faults(drills: Iterable[Drill]) -> Iterator[tuple[Drill, str]]:
     """What is wrong with which question."""
-    by_line: dict[Line, list[Drill]] = defaultdict(list)
-    for drill in drills:
-        by_line[drill.line].append(drill)
-    for line, found in by_line.items():
+    for line, found in by_line(drills):
         game, done = line.start(), 0
-        for drill in sorted(found, key=lambda drill: drill.ply):
+        for drill in found:
             for action in line.actions[done : drill.ply]:
                 game.apply(action)
             done = max(done, drill.ply)

@@ -6,16 +6,17 @@ from __future__ import annotations
 import time
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from random import Random
+from typing import Any
 
 from engine import bots, catalogue, examples, record
 from engine.catalogue import SHELVES, scenario_ids
 from engine.chance import Scripted, Seeded
 from engine.errors import Problem
 from engine.game import Game, Illegal
-from engine.practice.checking import READERS, ill_read
+from engine.practice.checking import READERS, by_line, ill_read
 from engine.practice.kinds import Kind, kinds_of
 from engine.practice.kinds.kind import Seen
 from engine.practice.question import NotGood, Question
@@ -41,7 +42,7 @@ NOT_NOW, LATE = "game.not-now", 4
 LONGEST = (40, 40, 160)
 """Actions of a bots' game that are looked at: some games are followed for long, since much happens
 only late."""
-A_POSITION, A_GAME, A_KIND = 10, 8, 4
+A_POSITION, A_GAME, A_KIND = 16, 8, 6
 """Of one position at most; of one game for one rule; of one position and kind."""
 KIND_WANTS = 120
 """So many of each kind are kept even where their rules have enough; of many kinds fewer."""
@@ -73,6 +74,9 @@ class Mine:
     """The scenarios in which there were questions on a rule."""
     _had: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     """The rules on which a kind had questions in a scenario."""
+    _values: defaultdict[tuple[str, str], dict[Any, None]] = field(
+        default_factory=lambda: defaultdict(dict)
+    )
     _round: int = 1
     _told: dict[str, Event] = field(default_factory=dict)
     _met: defaultdict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
@@ -144,11 +148,33 @@ class Mine:
                 done.append(line.actions[ply])
                 game.apply(line.actions[ply])
 
+    def take(self, drills: Iterable[Drill]) -> None:
+        """Keep questions that were mined before, those that still hold."""
+        for line, found in by_line(drills):
+            game, done = line.start(), 0
+            for drill in found:
+                for action in line.actions[done : drill.ply]:
+                    game.apply(action)
+                done = drill.ply
+                try:
+                    posed = drill.pose(game)
+                except Problem:
+                    continue
+                if not ill_read(game, posed):
+                    self._met_in(drill)
+                    self._keep(drill)
+
+    def _met_in(self, drill: Drill) -> None:
+        """Where there are questions on its rules, and of which kind."""
+        for rule in drill.rules:
+            self._where[rule].add(drill.place)
+            self._had[drill.place, drill.kind].add(rule)
+
     def look(self, line: Line, ply: int, game: Game, others: tuple[Action, ...]) -> None:
         """Look for questions in one position."""
         seen = Seen(game, self.random, others, self._met)
         seen.told = self._told
-        seen.wanted = self.few()
+        seen.wanted, seen.values = self.few(), self._values
         taken = 0
         for kind in self._kinds(line.scenario):
             of_kind = 0
@@ -162,9 +188,7 @@ class Mine:
                 if self._too_late(posed):
                     continue
                 drill = drill_of(line, ply, kind.name, args, posed)
-                for rule in drill.rules:
-                    self._where[rule].add(line.scenario)
-                    self._had[line.scenario, kind.name].add(rule)
+                self._met_in(drill)
                 if self._wants(drill) and not ill_read(game, posed):
                     self._keep(drill)
                     taken, of_kind = taken + 1, of_kind + 1
@@ -226,12 +250,15 @@ def thinned(drills: Mapping[str, Drill], wanted: int) -> list[Drill]:
     return [drill for drill in drills.values() if drill.id not in gone]
 
 
-def mine(game: str, seconds: float, say: Callable[[str], None]) -> None:
-    """Look for questions anew, and write them down."""
+def mine(game: str, seconds: float, say: Callable[[str], None], seed: int = 1) -> None:
+    """Look for questions anew, and write them down; with another seed than the first for more,
+    beside those that are there and still hold."""
     if not READERS:
         remedy = "Mine with 'staffride drills --mine'."
         raise Problem("nobody is here who reads the questions out", remedy=remedy)
-    found = Mine(game, say=say)
+    found = Mine(game, seed, say=say)
+    if seed > 1:
+        found.take(stock(game).drills)
     found.run(seconds)
     kept = thinned(found.drills, found.wanted)
     write_atomically(file_of(game), write_stock(kept))

@@ -131,7 +131,9 @@ class Then(Kind):
         answers = [answer for _, answer in course.chance.answers]
         seen.told.update((event.key, event) for event in course.events)
         places = range(len(course.events))
-        for place in random.sample(places, min(len(places), AHEAD)):
+        mixed = random.sample(places, len(places))
+        mixed.sort(key=lambda place: course.events[place].rule not in seen.wanted)
+        for place in mixed[:AHEAD]:
             chapter = course.events[place].rule.partition(".")[0]
             others = [event for event in seen.told.values() if event.rule]
             random.shuffle(others)  # what is told in the same chapter could be meant

@@ -88,6 +88,8 @@ class Seen:
         """The rules that have forbidden a kind of action somewhere."""
         self.told: dict[str, Event] = {}
         """Something that has happened, by each key."""
+        self.values: defaultdict[tuple[str, str], dict[Any, None]] = defaultdict(dict)
+        """What was named somewhere in each slot of each kind of action."""
         self.wanted: Collection[str] = ()
         """The rules on which there are too few questions."""
         board = game.scenario.board
@@ -180,6 +182,14 @@ class Seen:
     def slips(self, action: Action) -> Iterator[Action]:
         """The same action with one thing changed, as somebody might who is mistaken."""
         takes = self.game.takes(action.kind)
+        for name, value in action.args:
+            self.values[action.kind, name][value] = None
+        for name in takes:
+            known = list(self.values[action.kind, name])
+            if known and NAMED.get(takes[name].type) != "hex":
+                other = self.random.choice(known)
+                if other != action.get(name):
+                    yield action.filled({name: other})
         for name, value in action.args:
             slot = takes.get(name)
             among = slot.among if slot is not None else ()

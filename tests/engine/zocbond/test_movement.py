@@ -246,20 +246,20 @@ def test_units_come_in_from_their_area(game):
     assert played.query("place", unit="n") == "0201"
 
 
-@pytest.mark.parametrize("scenario", ["holland44/five-days", "stalingrad42/mid-campaign"])
+@pytest.mark.parametrize("scenario", ["holland44/five-days", "stalingrad42/drills/mid-campaign"])
 @pytest.mark.parametrize("mode", ["normal", "extended", "tactical"])
 def test_out_of_a_box_nobody_moves_and_it_is_said_why(scenario: str, mode: str) -> None:
     game = engine.load(scenario)
     board, pieces = game.scenario.board, game.scenario.pieces
     hexes = sorted(board.hexes)[:2]
     boxed = {
-        place: unit
-        for unit, place in game.scenario.where.items()
-        if place not in board and place not in board.areas and pieces[unit].side
+        place: name
+        for name, place in game.scenario.where.items()
+        if place not in board and place not in board.areas and pieces[name].side
     }
     assert boxed
-    for place, unit in boxed.items():
+    for place, name in boxed.items():
         for path in ([place, hexes[0]], hexes, [hexes[0], place], [place, place]):
-            action = Action("move", units=[unit], path=path, mode=mode)
-            assert not game.explain(action), (unit, path)
+            action = Action("move", units=[name], path=path, mode=mode)
+            assert not game.explain(action), (name, path)
             game.tally(action)
