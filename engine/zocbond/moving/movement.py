@@ -164,6 +164,8 @@ class Move(Together[Movement]):
         units, path = texts(action, "units"), texts(action, "path")
         if len(path) < 2 or not units or any(unit not in g.units for unit in units):
             return None
+        if any(place not in g.board for place in (path[0], *s.position.seats(units))):
+            return None
         return walk(g, s, units, path, action.get("mode", NORMAL)).tally
 
     def apply(self, g: Family, s: State, p: Movement, action: Action, course: Course) -> State:
