@@ -31,7 +31,7 @@ from engine.zocbond.practice.leaving import (
     unless,
     unmarked,
 )
-from engine.zocbond.practice.marks import Guns
+from engine.zocbond.practice.marks import Guns, Isolated
 from engine.zocbond.practice.points import Points
 from engine.zocbond.rules import Family
 
@@ -92,8 +92,13 @@ OFFS: tuple[Off, ...] = (
     Off("12.2", ("stand",), answering(stand_morale=lambda g, before, *about: 0), level=True),
     Off("12.6", ("stand", "hold", "go-back"), silent("attack_spent"), level=True),
     Off("13.1.4", ("retreat",), answering(retreat_rank=lambda g, b, *about: b(*about)[:-1])),
-    Off("14.1.1", ("stand", "replace", "rearm", *FIGHTS), unmarked(DISRUPTED, ROUTED), level=True),
-    Off("14.3.2", (*MOVES, "retreat", *FIGHTS), unmarked(ROUTED)),
+    Off(
+        "14.1.1",
+        ("stand", "replace", "rearm", "bond", *FIGHTS),
+        unmarked(DISRUPTED, ROUTED),
+        level=True,
+    ),
+    Off("14.3.2", (*MOVES, "retreat", "zoc", *FIGHTS), unmarked(ROUTED)),
     Off("15.3", ADVANCES, unless(elsewhere, "15.3")),
     Off("17.2", ("stand", "stacking"), answering(may_lead=_any_lead), level=True),
     Off(
@@ -128,4 +133,5 @@ def _surrounded(g: Family, s: State) -> Iterator[tuple[str, Tally]]:
 
 
 POINTS = Points({"german": _german, "allied": _allied, "surrounded": _surrounded})
-PRACTICE: tuple[Kind, ...] = (*shared(OFFS), Guns(_guns, ("artillery",)), POINTS)
+CUT_OFF = Isolated("27.2.1", "surrounded-losses")
+PRACTICE: tuple[Kind, ...] = (*shared(OFFS), Guns(_guns, ("artillery",)), POINTS, CUT_OFF)

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from random import Random
 
-from engine.practice.kinds.kind import Answering, Kind
+from engine.game import Game
+from engine.practice.kinds.kind import Answering, Args, Kind, Seen
+from engine.practice.kinds.mark import Mark
+from engine.stalingrad42.board.railheads import converted, rail_link, rail_net, vladimirovka
 from engine.stalingrad42.moving.movement import frozen
 from engine.stalingrad42.scenarios import victory_points
-from engine.stalingrad42.setting import Setting, records
+from engine.stalingrad42.setting import SOVIET, Setting, records
 from engine.stalingrad42.supply import attrition_tally, near_enemy
 from engine.values import replace
 from engine.verdict import Tally
@@ -15,6 +19,7 @@ from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.state import DISRUPTED, ROUTED, Crossing, State
+from engine.zocbond.board.zones import eased, held
 from engine.zocbond.moving import orders
 from engine.zocbond.practice import shared
 from engine.zocbond.practice.leaving import (
@@ -27,13 +32,16 @@ from engine.zocbond.practice.leaving import (
     both,
     elsewhere,
     faces,
+    family,
     figure,
     from_many,
+    marked_so,
     pieces,
     silent,
     unless,
     unmarked,
 )
+from engine.zocbond.practice.marks import Isolated
 from engine.zocbond.practice.points import Points
 from engine.zocbond.rules import Family
 from engine.zocbond.supply.lines import endless
@@ -58,6 +66,16 @@ def _bank(
     assert isinstance(g, Setting), "a game of Stalingrad '42"
     deep = over.kind == "major-river" and over.gone
     if deep and not frozen(g, s, over.kind, over.here, over.there):
+        return ("5.5.2", "s42.river.start")
+    found: tuple[str, str] | None = before(s, unit, over)
+    return found
+
+
+def _no_ferry(
+    g: Family, before: Answering, s: State, unit: str, over: Crossing
+) -> tuple[str, str] | None:
+    """A ferry carries nobody."""
+    if "ferry" in g.board.side(over.here, over.there):
         return ("5.5.2", "s42.river.start")
     found: tuple[str, str] | None = before(s, unit, over)
     return found
@@ -100,6 +118,7 @@ OFFS: tuple[Off, ...] = (
     Off("4.3", ("stacking", *FIGHTS), answering(limit=_no_heads), level=True),
     Off("5.5.4", MOVES, answering(bridge_price=lambda g, before, *about: 0)),
     Off("5.5.5", (*MOVES, "retreat", *ADVANCES), answering(crossing=_bank)),
+    Off("5.5.6", (*MOVES, "retreat", *ADVANCES), answering(crossing=_no_ferry)),
     Off("8.2", ("attack",), unless(from_many, "8.2"), level=True),
     Off("9.1", FIGHTS, figure("halvings", 9), level=True),
     Off("9.2.3", FIGHTS, answering(armour_ground=lambda g, before, *about: True), level=True),
@@ -112,7 +131,9 @@ OFFS: tuple[Off, ...] = (
     Off("11.2.4", ("stand",), answering(stand_morale=lambda g, before, *about: 0), level=True),
     Off("11.6", ("stand",), _partial("F"), level=True),
     Off("11.6.1", ("stand",), _partial("S"), level=True),
-    Off("13.1.1", ("stand", "replace", *FIGHTS), unmarked(DISRUPTED, ROUTED), level=True),
+    Off("13.2.2", ("zoc",), marked_so(DISRUPTED, ROUTED), level=True),
+    Off("13.3.2", ("zoc", "move"), unmarked(ROUTED)),
+    Off("13.1.1", ("stand", "replace", "bond", *FIGHTS), unmarked(DISRUPTED, ROUTED), level=True),
     Off("13.3.1", MOVES, silent("free_exit")),
     Off("14.3", ADVANCES, unless(elsewhere, "14.3")),
     Off("15.4", ADVANCES, answering(advancers=lambda g, before, s, battle: battle.units)),
@@ -156,4 +177,67 @@ def _points(g: Family, s: State) -> Iterator[tuple[str, Tally]]:
 
 
 POINTS = Points({"attrition": _attrition, "points": _points})
-PRACTICE: tuple[Kind, ...] = (*shared(OFFS), POINTS)
+
+
+class Rails(Mark):
+    """Which railway hexes around belong to the rail net of a side?"""
+
+    name = "rails"
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        g, s = _rules(seen.game)
+        for side in g.sides:
+            net = rail_net(g, s, side)
+            ends = [h for h in net if any(n not in net for n in g.railways.get(h, ()))]
+            kept = sorted(hex for hex in ends if hex in g.board)
+            for hex in random.sample(kept, min(len(kept), 2)):
+                yield {"side": side, "hex": hex}
+
+    def answer(self, game: Game, args: Args) -> frozenset[str]:
+        g, s = _rules(game)
+        return rail_net(g, s, args["side"]) & self._near(g, args)
+
+    def _near(self, g: Setting, args: Args) -> frozenset[str]:
+        return frozenset(hex for hex in g.board.within(args["hex"], 2) if hex in g.railways)
+
+    def without(self, game: Game, args: Args) -> Mapping[str, frozenset[str]]:
+        """Every railway there is; on broad gauge too; on lines that are yet to be built."""
+        g, s = _rules(game)
+        side, near = args["side"], self._near(g, args)
+        found = {"17.4": near}
+        if not records(s).rail_net.get(side):
+            found["17.1"] = _net(g, s, side, True, False) & near
+            found["17.5"] = _net(g, s, side, False, True) & near
+        return found
+
+    def among(self, game: Game, args: Args) -> frozenset[str]:
+        return self._near(_rules(game)[0], args)
+
+
+def _net(g: Setting, s: State, side: str, gauge: bool, unbuilt: bool) -> frozenset[str]:
+    """The rail net, whatever the gauge, or with lines that are not finished."""
+    closed = held(g, s, g.other[side]) | eased(g, s, side)
+
+    def runs(hex: str) -> bool:
+        return hex not in closed and (side == SOVIET or gauge or converted(g, s, hex))
+
+    queue = [hex for hex in g.sources(s, side) if hex in g.railways and runs(hex)]
+    found = set(queue)
+    while queue:
+        here = queue.pop()
+        for there in g.board.neighbours(here):
+            linked = there in g.railways.get(here, ()) and (unbuilt or rail_link(g, s, here, there))
+            linked = linked or (side == SOVIET and vladimirovka(g, here, there))
+            if there not in found and linked and runs(there):
+                found.add(there)
+                queue.append(there)
+    return frozenset(found)
+
+
+def _rules(game: Game) -> tuple[Setting, State]:
+    g = family(game)
+    assert isinstance(g, Setting), "a game of Stalingrad '42"
+    return g, game.rules.seen(game.state)
+
+
+PRACTICE: tuple[Kind, ...] = (*shared(OFFS), POINTS, Rails(), Isolated("16.5.1"))

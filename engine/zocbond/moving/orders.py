@@ -83,6 +83,8 @@ def woken(g: Family, s: State, unit: str) -> bool:
     if unit in s.records.roused:
         return True
     foes = held(g, s, g.other[g.units[unit].side])
+    if s.place(unit) not in g.board:
+        return True
     near = g.board.within(s.place(unit), g.figure("garrison-wakes"))
     return any(hex in foes for hex in near)
 

@@ -153,6 +153,11 @@ def unmarked(*marks: str) -> Change:
     return lambda g, s: s.unmark(tuple(s.marks), *marks)
 
 
+def marked_so(those: str, mark: str) -> Change:
+    """Who bears one marker is taken for one who bears another."""
+    return lambda g, s: s.mark([unit for unit in s.marks if s.has(unit, those)], mark)
+
+
 def unless(used: Callable[[Family, State, Action], bool], rule: str) -> Change:
     """Somebody who does not know that a rule allows something thinks that it is forbidden."""
 

@@ -23,11 +23,13 @@ from engine.zocbond.board.zones import (
     watchers,
     zoc,
 )
-from engine.zocbond.practice.leaving import Off, by_rule, family, left_out
+from engine.zocbond.practice.leaving import Off, answering, by_rule, family, left_out
 from engine.zocbond.rules import Family
-from engine.zocbond.supply.lines import supplied_at, supply_line
+from engine.zocbond.supply.lines import endless, supplied_at, supply_line, traced
 
 NONE: frozenset[str] = frozenset()
+LONG = 99
+"""Hexes of a line that nobody counts."""
 SPOTS, NEAR, AROUND, FEW, RULES = 3, 2, 4, 8, 3
 """Places that a position is asked about; hexes round one of them; so far away at most; hexes or
 units among which to choose; rules that are left out for one question."""
@@ -197,6 +199,87 @@ class Bonded(Left):
             yield f"asked one by one it is {', '.join(sorted(fits))}"
 
 
+class Edged(Left):
+    """Which hexes have a bond with the edge of the map, at an entry area of their own side?"""
+
+    name, topic = "edged", "bond"
+
+    def asked(self, seen: Seen, random: Random) -> Iterator[dict[str, object]]:
+        g, s = rules_of(seen.game)
+        for side in g.sides:
+            near = [hex for leap in g.ground.brinks for hex in held(g, s, side) & leap.starts]
+            for hex in random.sample(near, min(len(near), 1)):
+                around = [one for one in near if g.board.distance(one, hex) <= AROUND]
+                yield {"side": side, "among": sorted(set(around))[:FEW]}
+
+    def of(self, g: Family, s: State, args: Args) -> frozenset[str]:
+        return frozenset(self._ends(g, s, args, broken=False)) & frozenset(args["among"])
+
+    def _ends(self, g: Family, s: State, args: Args, broken: bool) -> Iterator[str]:
+        for bond in bonds(g, s, args["side"]):
+            if bond.ends[1] in g.board.areas and (broken or bond.broken is None):
+                yield bond.ends[0]
+
+    def beside(self, game: Game, args: Args) -> Mapping[str, frozenset[str]]:
+        """No bond with the edge at all; those that enemies or the ground break."""
+        g, s = rules_of(game)
+        every = frozenset(self._ends(g, s, args, broken=True)) & frozenset(args["among"])
+        return {g.rule("bond-edge"): frozenset(), g.rule("bond-break"): every}
+
+    def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
+        """Asked bond by bond."""
+        board, side = game.scenario.board, args["side"]
+        fits = {
+            hex
+            for hex in args["among"]
+            for area in board.areas
+            if game.query("bond", side=side, ends=[hex, area])["stands"]
+        }
+        if fits != posed.right:
+            yield f"asked one by one it is {', '.join(sorted(fits))}"
+
+
+class Isolated(Mark):
+    """Which of the units without a supply line are isolated?"""
+
+    name, units = "isolated", True
+
+    def __init__(self, rule: str, switch: str = "") -> None:
+        self.rule, self.switch = rule, switch
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        g, s = rules_of(seen.game)
+        if self.switch and not g.scenario.switches[self.switch]:
+            return
+        for side in g.sides:
+            cut = [
+                u for u in sorted(g.fighters(side)) if s.place(u) in g.board and not traced(g, s, u)
+            ]
+            if len(cut) > 1:
+                yield {"side": side, "among": sorted(random.sample(cut, min(len(cut), FEW)))}
+
+    def answer(self, game: Game, args: Args) -> frozenset[str]:
+        g, s = rules_of(game)
+        return frozenset(unit for unit in args["among"] if not endless(g, s, unit))
+
+    def without(self, game: Game, args: Args) -> Mapping[str, frozenset[str]]:
+        return {self.rule: frozenset(args["among"])}
+
+    def among(self, game: Game, args: Args) -> frozenset[str]:
+        return frozenset(args["among"])
+
+    def about(self, game: Game, args: Args) -> Mapping[str, str]:
+        return {"side": str(args["side"])}
+
+    def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
+        """Whether a line of any length reaches a source, asked of a copy that has no limit."""
+        free = Off("", (), answering(line_limit=lambda g, before, s: LONG))
+        g, s = left_out(game, free)
+        short = {unit for unit in args["among"] if traced(g, s, unit)}
+        if short & posed.right:
+            yield f"{', '.join(sorted(short & posed.right))} have a line by road"
+
+
 class Lines(Left, Marked):
     """From which of these hexes would a unit have a supply line?"""
 
@@ -323,4 +406,4 @@ class Guns(Mark):
 
 def marks(offs: Sequence[Off]) -> tuple[Kind, ...]:
     """Those that both games have."""
-    return (Zone(offs), Bonded(offs), Lines(offs), Room(offs), Counted(offs))
+    return (Zone(offs), Bonded(offs), Edged(offs), Lines(offs), Room(offs), Counted(offs))

@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from engine.values import Action
-from tests.engine.zocbond.field import field, forbidden, home, move, unit
+from tests.engine.zocbond.field import field, forbidden, move, unit
 from tests.marks import rules
 
 BOTH = ("holland44", "stalingrad42")
@@ -249,11 +249,11 @@ def test_units_come_in_from_their_area(game):
 @pytest.mark.parametrize(("game", "kind"), [("holland44", "engineer"), ("stalingrad42", "tank")])
 def test_out_of_a_box_nobody_moves_and_it_is_said_why(game: str, kind: str, mode: str) -> None:
     side = {"holland44": "allied", "stalingrad42": "german"}[game]
-    box, area = f"destroyed-{side}", home(side, "0101")
-    gone = [unit("e", box, kind), unit("f", area["id"], kind), unit("a", "0404")]
-    played = field(game, gone, [unit("x", "0903")], areas=[area])
-    for name, place in (("e", box), ("f", area["id"])):
-        for path in ([place, "0405"], ["0404", "0405"]):
-            action = Action("move", units=[name], path=path, mode=mode)
-            assert not played.explain(action)
-            assert played.tally(action) is None
+    box = f"destroyed-{side}"
+    gone = {**unit("e", "", kind, size="garrison"), "box": box}
+    del gone["hex"]
+    played = field(game, [gone, unit("a", "0404")], [unit("x", "0903")])
+    for path in ([box, "0405"], ["0404", "0405"]):
+        action = Action("move", units=["e"], path=path, mode=mode)
+        assert not played.explain(action)
+        assert played.tally(action) is None
