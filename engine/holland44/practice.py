@@ -88,8 +88,13 @@ OFFS: tuple[Off, ...] = (
         ("retreat",),
         answering(disorder=lambda g, b, s, unit, gone, routs, c: b(s, unit, 2, routs, c)),
     ),
-    Off("12.1.3", ("stand",), answering(stand_column=_terrain_alone), level=True),
-    Off("12.2", ("stand",), answering(stand_morale=lambda g, before, *about: 0), level=True),
+    Off("12.1.3", ("stand", "stand-column"), answering(stand_column=_terrain_alone), level=True),
+    Off(
+        "12.2",
+        ("stand", "stand-morale"),
+        answering(stand_morale=lambda g, before, *about: 0),
+        level=True,
+    ),
     Off("12.6", ("stand", "hold", "go-back"), silent("attack_spent"), level=True),
     Off("13.1.4", ("retreat",), answering(retreat_rank=lambda g, b, *about: b(*about)[:-1])),
     Off(

@@ -14,6 +14,7 @@ from engine.practice.question import NotGood, Question
 from engine.zocbond.practice.leaving import Off, family, left_out, pieces
 
 PLY = 5
+MARKS = ("zoc", "bonded", "edged", "line", "room", "counted", "could-lead", "could-lose", "flight")
 SCENARIOS = ("holland44/first-span", "holland44/five-days", "stalingrad42/to-the-bend")
 
 
@@ -36,7 +37,7 @@ def posed(scenario: str, *names: str) -> dict[str, list[Question]]:
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_marks_hold_asked_one_by_one_and_change_without_their_rules(scenario: str) -> None:
-    found = posed(scenario, "zoc", "bonded", "line", "room", "counted")
+    found = posed(scenario, *MARKS)
     questions = [question for many in found.values() for question in many]
     assert questions
     for question in questions:
@@ -65,3 +66,16 @@ def test_rules_that_are_left_out_change_nothing_of_the_game() -> None:
     assert all(g.units[unit].technical for unit in heavy)
     assert state == game.state
     assert other is not g
+
+
+@pytest.mark.parametrize(
+    ("scenario", "names"),
+    [
+        ("stalingrad42/drills/railheads", ("rails",)),
+        ("stalingrad42/winter-pocket", ("frozen",)),
+        ("stalingrad42/drills/mid-campaign", ("aircraft", "takes")),
+    ],
+)
+def test_what_stalingrad_alone_asks_is_good(scenario: str, names: tuple[str, ...]) -> None:
+    found = posed(scenario, *names)
+    assert all(found[name] for name in names), {name: len(found[name]) for name in names}

@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from random import Random
+from collections.abc import Iterator
 
-from engine.game import Game
-from engine.practice.kinds.kind import Answering, Args, Kind, Seen
-from engine.practice.kinds.mark import Mark
-from engine.stalingrad42.board.railheads import converted, rail_link, rail_net, vladimirovka
+from engine.practice.kinds.kind import Answering, Kind
 from engine.stalingrad42.moving.movement import frozen
+from engine.stalingrad42.practice.marks import OWN
 from engine.stalingrad42.scenarios import victory_points
-from engine.stalingrad42.setting import SOVIET, Setting, records
+from engine.stalingrad42.setting import Setting, records
 from engine.stalingrad42.supply import attrition_tally, near_enemy
 from engine.values import replace
 from engine.verdict import Tally
@@ -19,7 +16,6 @@ from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
 from engine.zocbond.battle.battle import Battle
 from engine.zocbond.board.state import DISRUPTED, ROUTED, Crossing, State
-from engine.zocbond.board.zones import eased, held
 from engine.zocbond.moving import orders
 from engine.zocbond.practice import shared
 from engine.zocbond.practice.leaving import (
@@ -32,7 +28,6 @@ from engine.zocbond.practice.leaving import (
     both,
     elsewhere,
     faces,
-    family,
     figure,
     from_many,
     marked_so,
@@ -127,8 +122,13 @@ OFFS: tuple[Off, ...] = (
     ),
     Off("9.8", (*FIGHTS, "lose"), faces(lambda face: {"bracketed": False}), level=True),
     Off("10.1 Adv", ADVANCES, answering(advance_most=_far)),
-    Off("11.2.1", ("stand",), answering(stand_column=_terrain_alone), level=True),
-    Off("11.2.4", ("stand",), answering(stand_morale=lambda g, before, *about: 0), level=True),
+    Off("11.2.1", ("stand", "stand-column"), answering(stand_column=_terrain_alone), level=True),
+    Off(
+        "11.2.4",
+        ("stand", "stand-morale"),
+        answering(stand_morale=lambda g, before, *about: 0),
+        level=True,
+    ),
     Off("11.6", ("stand",), _partial("F"), level=True),
     Off("11.6.1", ("stand",), _partial("S"), level=True),
     Off("13.2.2", ("zoc",), marked_so(DISRUPTED, ROUTED), level=True),
@@ -156,6 +156,7 @@ OFFS: tuple[Off, ...] = (
             answering(road_closed=lambda g, before, *about: g.board.grid.none),
         ),
     ),
+    Off("20.5.2", ("lose",), pieces(lambda piece: {"nation": ""}), level=True),
     Off("20.3", ("stand",), answering(may_lead=_all_lead), level=True),
     Off("23.2 rain", (*MOVES, *ADVANCES, *FIGHTS, "supply"), _dry("rain")),
     Off("23.2.3", (*MOVES, *ADVANCES, *FIGHTS), _dry("snow")),
@@ -179,65 +180,4 @@ def _points(g: Family, s: State) -> Iterator[tuple[str, Tally]]:
 POINTS = Points({"attrition": _attrition, "points": _points})
 
 
-class Rails(Mark):
-    """Which railway hexes around belong to the rail net of a side?"""
-
-    name = "rails"
-
-    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
-        g, s = _rules(seen.game)
-        for side in g.sides:
-            net = rail_net(g, s, side)
-            ends = [h for h in net if any(n not in net for n in g.railways.get(h, ()))]
-            kept = sorted(hex for hex in ends if hex in g.board)
-            for hex in random.sample(kept, min(len(kept), 2)):
-                yield {"side": side, "hex": hex}
-
-    def answer(self, game: Game, args: Args) -> frozenset[str]:
-        g, s = _rules(game)
-        return rail_net(g, s, args["side"]) & self._near(g, args)
-
-    def _near(self, g: Setting, args: Args) -> frozenset[str]:
-        return frozenset(hex for hex in g.board.within(args["hex"], 2) if hex in g.railways)
-
-    def without(self, game: Game, args: Args) -> Mapping[str, frozenset[str]]:
-        """Every railway there is; on broad gauge too; on lines that are yet to be built."""
-        g, s = _rules(game)
-        side, near = args["side"], self._near(g, args)
-        found = {"17.4": near}
-        if not records(s).rail_net.get(side):
-            found["17.1"] = _net(g, s, side, True, False) & near
-            found["17.5"] = _net(g, s, side, False, True) & near
-        return found
-
-    def among(self, game: Game, args: Args) -> frozenset[str]:
-        return self._near(_rules(game)[0], args)
-
-
-def _net(g: Setting, s: State, side: str, gauge: bool, unbuilt: bool) -> frozenset[str]:
-    """The rail net, whatever the gauge, or with lines that are not finished."""
-    closed = held(g, s, g.other[side]) | eased(g, s, side)
-
-    def runs(hex: str) -> bool:
-        return hex not in closed and (side == SOVIET or gauge or converted(g, s, hex))
-
-    queue = [hex for hex in g.sources(s, side) if hex in g.railways and runs(hex)]
-    found = set(queue)
-    while queue:
-        here = queue.pop()
-        for there in g.board.neighbours(here):
-            linked = there in g.railways.get(here, ()) and (unbuilt or rail_link(g, s, here, there))
-            linked = linked or (side == SOVIET and vladimirovka(g, here, there))
-            if there not in found and linked and runs(there):
-                found.add(there)
-                queue.append(there)
-    return frozenset(found)
-
-
-def _rules(game: Game) -> tuple[Setting, State]:
-    g = family(game)
-    assert isinstance(g, Setting), "a game of Stalingrad '42"
-    return g, game.rules.seen(game.state)
-
-
-PRACTICE: tuple[Kind, ...] = (*shared(OFFS), POINTS, Rails(), Isolated("16.5.1"))
+PRACTICE: tuple[Kind, ...] = (*shared(OFFS), POINTS, *OWN, Isolated("16.5.1"))
