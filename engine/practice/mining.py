@@ -70,8 +70,8 @@ class Mine:
     _of_game: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     _answers: Counter[tuple[str, str, str]] = field(default_factory=Counter)
     _where: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
-    _late: Counter[str] = field(default_factory=Counter)
     """The scenarios in which there were questions on a rule."""
+    _late: Counter[str] = field(default_factory=Counter)
     _had: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     """The rules on which a kind had questions in a scenario."""
     _values: defaultdict[tuple[str, str], dict[Any, None]] = field(
@@ -160,7 +160,7 @@ class Mine:
                     posed = drill.pose(game)
                 except Problem:
                     continue
-                if not ill_read(game, posed):
+                if not ill_read(game, posed) and not self._too_late(posed):
                     self._met_in(drill)
                     self._keep(drill)
 
