@@ -252,13 +252,13 @@ class Volley(Pick):
             if line.key == "pav.dice.card":  # he takes it for another card
                 wrong = {count + fire.dice - g.kit.dice(args["card"]) for count in counts}
             off.setdefault(line.rule, set()).update(dice_against(n, fire.need) for n in wrong)
-        for need in (fire.need + 1, fire.need - 1):
-            counts.add(fire.dice)
-            off.setdefault("", set()).add(dice_against(fire.dice, need))
-        names = sorted({dice_against(fire.dice, fire.need), *(a for w in off.values() for a in w)})
-        off.pop("")
+        right = dice_against(fire.dice, fire.need)
+        near = [
+            dice_against(fire.dice, fire.need + step) for step in (1, -1) if fire.need + step <= 6
+        ]
+        names = sorted({right, *near, *(one for wrong in off.values() for one in wrong)})
         others = {name: Number(name) for name in names}
-        return Found(dice_against(fire.dice, fire.need), off, others, (fire,))
+        return Found(right, off, others, (fire,))
 
 
 class Storming(Amount):
@@ -283,21 +283,18 @@ class Storming(Amount):
         extra = fire.dice - sum(german.value for german in there if german.infantry == infantry)
         rule = "3.0 assault suppression" if infantry else "3.0 assault shelling"
         head = sum(german.infantry == infantry for german in there) + extra
-        every = sum(german.value for german in g.kit.germans.values() if _on(g, s, german.id))
+        every = (g.kit.germans[unit] for unit in g.germans(s))
+        all_paths = sum(german.value for german in every if german.infantry == infantry)
         off = {
             rule: [head],
             "3.0 placement kinds": [sum(german.value for german in there) + extra],
-            "3.0 assault": [every + extra],
+            "3.0 assault": [all_paths + extra],
         }
         off |= {line.rule: [fire.dice - extra] for line in fire.lines if line.key == TACTICS}
         return amount(fire.dice, off, (fire,), _spaces(g, s, args["colour"]))
 
 
 TACTICS = "pav.dice.tactics"
-
-
-def _on(g: House, s: State, unit: str) -> bool:
-    return s.place(unit) in g.kit.spaces
 
 
 def _spaces(g: House, s: State, colour: str) -> tuple[str, ...]:

@@ -17,7 +17,13 @@ from engine.pavlovs_house.board.pieces import (
     OUT,
     STOCK,
 )
-from engine.pavlovs_house.counters.phase import CounterActions, may_share
+from engine.pavlovs_house.counters.phase import (
+    CounterActions,
+    can_carry,
+    entry_reasons,
+    may_share,
+    ways,
+)
 from engine.pavlovs_house.practice.fire import sight_of
 from engine.pavlovs_house.soviet.commands import (
     ACTS,
@@ -119,16 +125,18 @@ class Entered(Marked):
 
     def answer(self, game: Game, args: Args) -> Answer:
         g, s = sight_of(game)
-        held = self._held(g, s, args["unit"])
-        return frozenset(to for to, there in held.items() if all(map(s.fresh, there)))
+        open_ = {way if isinstance(way, str) else way["to"] for way in ways(g, s, args["unit"])}
+        return frozenset(to for to in self._held(g, s, args["unit"]) if to in open_)
 
     def without(self, game: Game, args: Args) -> Mapping[str, Answer]:
         g, s = sight_of(game)
-        held = self._held(g, s, args["unit"])
-        shared = (to for to in self.answer(game, args) if self._shares(g, s, args["unit"], to))
+        held, right = self._held(g, s, args["unit"]), self.answer(game, args)
+        lone = frozenset(to for to, there in held.items() if len(there) == 1)
+        shared = (to for to in right if self._shares(g, s, args["unit"], to))
         return {
-            "4.0 movement swap": frozenset(held),
+            "4.0 movement swap": right | lone,
             "4.0 movement": frozenset(shared),
+            "4.0 weapons sharing": right | frozenset(held) if right >= lone else right,
         }
 
     def _shares(self, g: House, s: State, unit: str, to: str) -> bool:
@@ -136,10 +144,14 @@ class Entered(Marked):
         return len(there) == 1 and may_share(g.kit, unit, there[0], g.weapons(s, to))
 
     def one(self, game: Game, args: Args, name: str) -> bool:
-        """Whether somebody there is neither exhausted nor damaged, one by one."""
+        """Whatever is taken along and whoever gives way, asked one by one."""
         g, s = sight_of(game)
-        tired = (unit in s.exhausted or s.damaged(unit) for unit in g.holders(s, name))
-        return not any(tired)
+        unit = args["unit"]
+        return any(
+            not any(entry_reasons(g, s, unit, name, weapon, displace))
+            for weapon in ("", *can_carry(g, s, unit))
+            for displace in ("", *g.holders(s, name))
+        )
 
 
 class Shared(Marked):
@@ -151,8 +163,10 @@ class Shared(Marked):
     def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
         g, s = sight_of(seen.game)
         for weapon in g.kit.weapons:
-            if g.posted(s, weapon) and len(g.holders(s, s.place(weapon))) == 1:
-                yield {"unit": g.holders(s, s.place(weapon))[0], "weapon": weapon}
+            there = g.holders(s, s.place(weapon)) if g.posted(s, weapon) else ()
+            alone = len(g.weapons(s, s.place(weapon))) == 1
+            if len(there) == 1 and s.fresh(there[0]) and alone:
+                yield {"unit": there[0], "weapon": weapon}
 
     def answer(self, game: Game, args: Args) -> Answer:
         g, s = sight_of(game)
@@ -355,6 +369,8 @@ class CommandGroup(Marked):
 
     def answer(self, game: Game, args: Args) -> Answer:
         g, s = sight_of(game)
+        if any(s.place(unit) == OUT for unit in self._group(g)):
+            raise NotGood("they will never be together")
         return frozenset(unit for unit in self._group(g) if not g.posted(s, unit))
 
     def _group(self, g: House) -> list[str]:

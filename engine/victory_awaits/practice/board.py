@@ -17,10 +17,12 @@ from engine.victory_awaits.components.terrain import MAJOR, RAIL
 from engine.victory_awaits.components.track import headquarters
 from engine.victory_awaits.concepts import (
     COMMAND_RANGE,
+    STACK_LIMIT,
     activated,
     asleep,
     command_range,
     friendly_sources,
+    full_hexes,
     held,
     lines_of,
     linked,
@@ -316,7 +318,8 @@ class Landing(Marked):
 
     def answer(self, game: Game, args: Args) -> Answer:
         g, s = sight_of(game)
-        return frozenset(args["hexes"]) & frozenset(railheads(g, s, args["side"]))
+        open_ = frozenset(args["hexes"]) & frozenset(railheads(g, s, args["side"]))
+        return open_ - full_hexes(g, s.position, args["side"])
 
     def without(self, game: Game, args: Args) -> Mapping[str, Answer]:
         g, s = sight_of(game)
@@ -328,8 +331,12 @@ class Landing(Marked):
         rails = frozenset(g.ground.railway - foe)
         named = frozenset(args["hexes"])
         right = self.answer(game, args)
-        zoneless = named & frozenset(anyhow)
-        return {"12.1": zoneless if zoneless != right else named & rails}
+        full = full_hexes(g, s.position, side)
+        zoneless = (named & frozenset(anyhow)) - full
+        return {
+            "12.1": zoneless if zoneless != right else (named & rails) - full,
+            "3.1": named & frozenset(railheads(g, s, side)),
+        }
 
     def among(self, game: Game, args: Args) -> Answer:
         return frozenset(args["hexes"])
@@ -346,6 +353,8 @@ class Landing(Marked):
         side = args["side"]
         closed = held(g, s.position, enemy(side)) | zoc(g, s.position, enemy(side))
         if name in closed or name not in g.ground.railway:
+            return False
+        if sum(not g.units[unit].fortress for unit in s.position.at(name)) >= STACK_LIMIT:
             return False
         seen, todo = {name}, [name]
         while todo:
