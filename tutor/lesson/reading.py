@@ -105,7 +105,8 @@ def number(text: str) -> str:
         value = Fraction(text)
     except ValueError:
         return text
-    return f"{value} ({panels.percent(value)})" if value.denominator > 1 else show(value)
+    chance = value.denominator > 1 and 0 < value < 1
+    return f"{value} ({panels.percent(value)})" if chance else show(value)
 
 
 @cache
