@@ -46,8 +46,10 @@ A_POSITION, A_GAME, A_KIND = 16, 8, 6
 """Of one position at most; of one game for one rule; of one position and kind."""
 KIND_WANTS = 120
 """So many of each kind are kept even where their rules have enough; of many kinds fewer."""
-KIND_KEEPS = 60
-"""So many of each kind are left when there are too many in all."""
+NOBODYS = ("no-unit", "not-yours")
+"""Reasons against an action that names a unit of somebody else."""
+RULE_KEEPS, KIND_KEEPS = 21, 60
+"""So many of each rule and of each kind are left when there are too many in all."""
 ALIKE, SCARCE_ALIKE = 3, 8
 """Questions of a kind with the same answer in one scenario; where a rule has too few."""
 PLACES = 4
@@ -160,7 +162,7 @@ class Mine:
                     posed = drill.pose(game)
                 except Problem:
                     continue
-                if not ill_read(game, posed) and not self._too_late(posed):
+                if not (ill_read(game, posed) or idle(posed) or self._too_late(posed)):
                     self._met_in(drill)
                     self._keep(drill)
 
@@ -185,7 +187,7 @@ class Mine:
                     posed = kind.pose(game, args)
                 except (NotGood, Illegal):
                     continue
-                if self._too_late(posed):
+                if idle(posed) or self._too_late(posed):
                     continue
                 drill = drill_of(line, ply, kind.name, args, posed)
                 self._met_in(drill)
@@ -232,6 +234,12 @@ class Mine:
             self._of_game[drill.line.scenario, drill.kind, rule] += 1
 
 
+def idle(posed: Question) -> bool:
+    """Whether it only asks whose a unit is: nobody need know a rule to see that."""
+    said = [*posed.because, *(one for option in posed.options for one in option.because)]
+    return any(isinstance(one, Reason) and one.key.rpartition(".")[2] in NOBODYS for one in said)
+
+
 def thinned(drills: Mapping[str, Drill], wanted: int) -> list[Drill]:
     """So many questions that every rule and every kind keeps enough; where that needs more of them,
     as many as it needs. Games of which little is used go first: each takes room in the file."""
@@ -241,7 +249,7 @@ def thinned(drills: Mapping[str, Drill], wanted: int) -> list[Drill]:
     left = len(drills)
     gone = set()
     for drill in sorted(drills.values(), key=lambda drill: (of_line[drill.line], drill.id)):
-        spare = all(by_rule[rule] > ENOUGH for rule in drill.rules)
+        spare = all(by_rule[rule] > RULE_KEEPS for rule in drill.rules)
         if left > wanted and spare and by_kind[drill.kind] > KIND_KEEPS:
             gone.add(drill.id)
             left -= 1

@@ -158,7 +158,8 @@ class Seen:
         found.update(dict.fromkeys(_named([one.get(slot) for one in others], slot)))
         type_ = self.names_in(base.kind, slot)
         if type_ == "unit":
-            found.update(dict.fromkeys(random.sample(self.units, min(len(self.units), NAMES))))
+            mates = self._mates(given[0])
+            found.update(dict.fromkeys(random.sample(mates, min(len(mates), NAMES))))
         elif type_ != "text":
             for _ in range(NAMES):
                 found[self._near(given[0])] = None
@@ -211,10 +212,10 @@ class Seen:
             return value + random.choice((-1, 1, 2))
         if kind == "unit" and self.units:
             if isinstance(value, str):
-                return random.choice(self.units)
+                return random.choice(self._mates(value))
             if not isinstance(value, tuple):
                 return None
-            other = random.choice(self.units)
+            other = random.choice(self._mates(value[0] if value else ""))
             ways = [(*value, other), (*value[:-1], other), value[:-1]]
             return random.choice([way for way in ways if way])
         if kind in ("hex", "place"):
@@ -224,6 +225,13 @@ class Seen:
                 on, aside = self._near(value[-1]), self._near(value[-2] if value[1:] else value[-1])
                 return random.choice([(*value, on), (*value[:-1], aside)])
         return None
+
+    def _mates(self, unit: str) -> list[str]:
+        """The units of the same side: that somebody else's cannot be chosen is no question."""
+        pieces = self.game.scenario.pieces
+        side = getattr(pieces.get(unit), "side", None)
+        mates = [one for one in self.units if getattr(pieces.get(one), "side", None) == side]
+        return mates or self.units
 
     def _near(self, place: str) -> str:
         """A neighbour, or now and then one a little further off."""

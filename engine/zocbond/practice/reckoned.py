@@ -63,6 +63,8 @@ class Judged(Left):
             for off in self.tried(seen, random, kind):
                 g, s = left_out(seen.game, off)
                 for action in tried:
+                    if "pause" in action or "leave" in action:
+                        continue
                     if bool(seen.game.explain(action)) != bool(g.explain(s, action)):
                         met = list(seen.met[kind])
                         others = random.sample(met, min(len(met), OTHERS + 2))
