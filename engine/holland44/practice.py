@@ -114,6 +114,7 @@ OFFS: tuple[Off, ...] = (
             answering(own_sources=lambda g, before, *about: frozenset()),
         ),
     ),
+    Off("18.3", ("supply",), answering(road_joins=lambda g, before, *about: False)),
     Off("18.3.1", ("supply",), answering(line_limit=lambda g, before, s: 99), level=True),
     Off("18.3.2", ("supply",), answering(road_joins=lambda g, before, *about: False)),
     Off("20.1", (*MOVES, "rearm", "ferry"), answering(night=lambda g, before, s: False)),

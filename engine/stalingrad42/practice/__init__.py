@@ -110,6 +110,7 @@ OFFS: tuple[Off, ...] = (
             answering(never_counts=lambda g, before, *about: False),
         ),
     ),
+    Off("20.1.1", ("stacking",), answering(limit=_no_heads), level=True),
     Off("4.3", ("stacking", *FIGHTS), answering(limit=_no_heads), level=True),
     Off("5.5.4", MOVES, answering(bridge_price=lambda g, before, *about: 0)),
     Off("5.5.5", (*MOVES, "retreat", *ADVANCES), answering(crossing=_bank)),
@@ -147,6 +148,7 @@ OFFS: tuple[Off, ...] = (
         level=True,
     ),
     Off("16.3.2", ("supply",), answering(line_limit=lambda g, before, s: 99), level=True),
+    Off("16.3.1", ("supply",), answering(road_joins=lambda g, before, *about: False)),
     Off("16.3.3", ("supply",), answering(road_joins=lambda g, before, *about: False)),
     Off(
         "16.3.4",

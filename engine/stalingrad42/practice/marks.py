@@ -6,21 +6,27 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from random import Random
 
+from engine.agenda import Phase
 from engine.game import Game
 from engine.practice.kinds.kind import Args, Kind, Seen
 from engine.practice.kinds.mark import Mark
-from engine.practice.question import NotGood, Number, Option, Question, good
+from engine.practice.question import NotGood, Number, Option, Question, Text, good
 from engine.stalingrad42.battle.air import aircraft_now
 from engine.stalingrad42.battle.modifiers import fortified, freezing
 from engine.stalingrad42.board.calendar import winter
 from engine.stalingrad42.board.railheads import converted, rail_link, rail_net, vladimirovka
 from engine.stalingrad42.forces.replacements import types_for
+from engine.stalingrad42.sequence import Initial, VictoryCheck
 from engine.stalingrad42.setting import GERMAN, SOVIET, Setting, records
 from engine.values import replace
 from engine.verdict import Cited
+from engine.zocbond.battle.combat import Combat
 from engine.zocbond.board.state import State
 from engine.zocbond.board.zones import eased, held
+from engine.zocbond.moving.movement import Movement
 from engine.zocbond.practice.leaving import family
+from engine.zocbond.supply.lines import Supply
+from engine.zocbond.turn import Recovery
 
 FEW = 8
 """Units or hexes to choose from."""
@@ -222,4 +228,50 @@ class Aircraft(Kind):
         return good(Question(self.name, about, options, frozenset((right,)), off))
 
 
-OWN: tuple[Kind, ...] = (Rails(), Forts(), Frozen(), Takes(), Aircraft())
+class Phases(Kind):
+    """Which phases are still to come in this turn?"""
+
+    name = "phases"
+
+    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
+        yield {}
+
+    def pose(self, game: Game, args: Args) -> Question:
+        _, s = _rules(game)
+        ahead = [step(phase) for phase in s.agenda[:-1]]
+        right = frozenset(name for name in ahead if name)
+        if VICTORY not in right or type(s.top) not in STEPS:
+            raise NotGood("no whole turn is played")
+        names = [f"{side}-{of}" for side in (GERMAN, SOVIET) for of in STEPS.values()]
+        off = {
+            f"3.0 {of} phase": frozenset(name for name in right if not name.endswith(f"-{of}"))
+            for of in STEPS.values()
+        }
+        soviet = (name for name in right if not name.startswith(SOVIET))
+        off |= {"3.0 soviet turn": frozenset(soviet), "3.0 victory phase": right - {VICTORY}}
+        off = {rule: one for rule, one in off.items() if one not in (right, frozenset())}
+        options = [Option(name, Text(f"practice.phase-{name}")) for name in (*names, VICTORY)]
+        about = Cited.of(next(iter(off), ""), "practice.phases")
+        return good(Question(self.name, about, tuple(options), right, off, all=True))
+
+
+VICTORY = "victory"
+STEPS: Mapping[type[Phase], str] = {
+    Initial: "initial",
+    Movement: "movement",
+    Combat: "combat",
+    Recovery: "recovery",
+    Supply: "supply",
+}
+"""The phases of a player turn."""
+
+
+def step(phase: Phase) -> str:
+    """The name of a phase of the turn; empty for what is none."""
+    if isinstance(phase, VictoryCheck):
+        return VICTORY
+    of = STEPS.get(type(phase))
+    return f"{getattr(phase, 'side', '')}-{of}" if of else ""
+
+
+OWN: tuple[Kind, ...] = (Rails(), Forts(), Frozen(), Takes(), Aircraft(), Phases())

@@ -73,7 +73,7 @@ def test_rules_that_are_left_out_change_nothing_of_the_game() -> None:
     [
         ("stalingrad42/drills/railheads", ("rails",)),
         ("stalingrad42/winter-pocket", ("frozen",)),
-        ("stalingrad42/drills/mid-campaign", ("aircraft", "takes")),
+        ("stalingrad42/drills/mid-campaign", ("aircraft", "takes", "phases")),
     ],
 )
 def test_what_stalingrad_alone_asks_is_good(scenario: str, names: tuple[str, ...]) -> None:
