@@ -57,7 +57,7 @@ def book(count: int) -> Rulebook:
     chapters = tuple(
         Chapter(n, f"Chapter {n}", "", label=str(n)) for n in range(1, 2 + (count - 1) // A_CHAPTER)
     )
-    return Rulebook("drill", "Drill", "en", chapters, rules, (), {}, {}, {})
+    return Rulebook("drill", "Drill", "en", chapters, rules, (), {}, {}, {}, {})
 
 
 def exercises(rules: Sequence[str], count: int, seed: int = 1) -> list[Exercise]:
