@@ -153,7 +153,7 @@ def test_hexes_are_marked_by_keys(server: Served, open_page: Open) -> None:
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (820, 1180)], ids=str)
-@pytest.mark.parametrize("game", sample(list(GAMES), 2))
+@pytest.mark.parametrize("game", sample(list(GAMES), 4))
 def test_every_kind_is_drawn_in_one_window(
     server: Served, open_page: Open, game: str, size: tuple[int, int]
 ) -> None:
