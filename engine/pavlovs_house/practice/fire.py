@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from random import Random
 
 from engine.chance import Chance, Request
@@ -33,6 +33,12 @@ SOME = 3
 """Questions of a kind that are tried in a position."""
 
 
+def some(random: Random, names: Iterable[str], count: int) -> list[str]:
+    """A few of some names."""
+    found = sorted(names)
+    return random.sample(found, min(len(found), count))
+
+
 def sight_of(game: Game) -> tuple[House, State]:
     """The rules and the state as they are seen."""
     assert isinstance(game.rules, House), "it is a game of the House"
@@ -58,15 +64,17 @@ class Card(OfTheHouse):
     told = 1
 
     def begin(self, g: House, s: State, args: Args, course: Course) -> State:
+        if args["row"] in (s.storm, *s.won, *s.gone):
+            raise NotGood("the card has come already")
         return turn_up(g, s, args["row"], course)
 
     def cases(self, g: House, s: State, random: Random) -> Iterator[Args]:
-        single = {g.kit.wehrmacht_kind(card): card for card in g.kit.chart("wehrmacht").rows}
-        single.pop("ju87")
-        single["resupply"] = random.choice(g.kit.resupply_cards)
-        some = random.sample(sorted(single), SOME)
-        for kind in {*some, "assault", random.choice(("sniper", "mortar", *GUNS))}:
-            yield {"row": single[kind], "card": kind}
+        seen = {s.storm, *s.won, *s.gone, *s.played}
+        rows = [*g.kit.chart("wehrmacht").rows, *g.kit.resupply_cards]
+        left = {g.kit.wehrmacht_kind(card): card for card in rows if card not in seen}
+        left.pop("ju87", None)  # how many fly is on the card
+        wanted = {*some(random, left, SOME), "assault", random.choice((*AIMING, *GUNS))}
+        yield from ({"row": left[kind], "card": kind} for kind in sorted(wanted & set(left)))
 
     def named(self, args: Args) -> Args:
         return {"card": args["card"]}
@@ -82,7 +90,7 @@ class Bomb(OfTheHouse):
 
     def cases(self, g: House, s: State, random: Random) -> Iterator[Args]:
         hurt = [place for place in g.kit.locations if s.damaged(place)]
-        for place in {*random.sample(hurt, min(len(hurt), SOME)), random.choice(g.kit.locations)}:
+        for place in {*some(random, hurt, SOME), random.choice(g.kit.locations)}:
             yield {"location": place}
 
     def named(self, args: Args) -> Args:

@@ -3,7 +3,7 @@ what the score is."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from random import Random
 
 from engine.chance import Chance, Seeded
@@ -24,7 +24,7 @@ from engine.pavlovs_house.counters.phase import (
     may_share,
     ways,
 )
-from engine.pavlovs_house.practice.fire import sight_of
+from engine.pavlovs_house.practice.fire import sight_of, some
 from engine.pavlovs_house.soviet.commands import (
     ACTS,
     SIGNALS,
@@ -46,12 +46,6 @@ SOME = 2
 """Questions of a kind that are tried in a position."""
 
 
-def some(random: Random, names: Iterable[str], count: int = SOME) -> list[str]:
-    """A few of some names."""
-    found = sorted(names)
-    return random.sample(found, min(len(found), count))
-
-
 class Targets(Marked):
     """On which spaces can Germans be hit from here?"""
 
@@ -59,7 +53,7 @@ class Targets(Marked):
 
     def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
         g, s = sight_of(seen.game)
-        for unit in some(random, g.defenders(s)):
+        for unit in some(random, g.defenders(s), SOME):
             yield {"unit": unit}
         for weapon in g.kit.weapons.values():
             if g.posted(s, weapon.id) and weapon.mark in (ANTI_TANK, MACHINE_GUN):
@@ -113,7 +107,7 @@ class Entered(Marked):
 
     def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
         g, s = sight_of(seen.game)
-        for unit in some(random, g.men(s)):
+        for unit in some(random, g.men(s), SOME):
             yield {"unit": unit}
 
     def about(self, game: Game, args: Args) -> Mapping[str, object]:

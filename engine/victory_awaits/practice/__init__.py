@@ -1,7 +1,7 @@
 """Kinds of question that only A Victory Awaits has.
 
 board.py   zones of control, lines of communication, command, fortresses: point at them
-turn.py    what a chit does, strengths with halves, victory points, who plays what
+turn.py    what a chit does, strengths with halves, victory points
 """
 
 from __future__ import annotations

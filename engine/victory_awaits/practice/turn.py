@@ -1,5 +1,5 @@
-"""Chapters 6, 7, 10, 16 and 19 as questions: what a chit does, strengths with halves, victory
-points, who plays what."""
+"""Chapters 6, 7, 10 and 16 as questions: what a chit does, strengths with halves, victory
+points."""
 
 from __future__ import annotations
 
@@ -15,12 +15,11 @@ from engine.practice.kinds.count import Amount, Found, Pick, amount, forgetting
 from engine.practice.kinds.kind import Args, Kind, Seen
 from engine.practice.kinds.mark import Marked
 from engine.practice.kinds.supposed import Supposed
-from engine.practice.question import NotGood, Number, Text
+from engine.practice.question import NotGood, Text
 from engine.values import Action, replace
 from engine.verdict import Course
 from engine.victory_awaits.combat.odds import attack_tally
 from engine.victory_awaits.combat.segment import Combat
-from engine.victory_awaits.components.deeds import name_on
 from engine.victory_awaits.components.state import Setting, State
 from engine.victory_awaits.components.track import REINFORCEMENTS, SUPPLY
 from engine.victory_awaits.practice.board import Answer, few, sight_of, some
@@ -172,29 +171,10 @@ class Offered(Marked):
         return name in s.pool and nation_of(g, name) == args["nation"]
 
 
-class Seat(Pick):
-    """Who at the table runs a headquarters?"""
-
-    name = "seat"
-
-    def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
-        g, _ = sight_of(seen.game)
-        for player in g.setup.players:
-            yield from ({"hq": hq} for hq in some(random, player.hqs, 1))
-
-    def find(self, game: Game, args: Args) -> Found:
-        g, _ = sight_of(game)
-        right = next(player for player in g.setup.players if args["hq"] in player.hqs)
-        mates = {p.id for p in g.setup.players if p.side == right.side}
-        others = {p.id: Number(name_on(g, p.id)) for p in g.setup.players}
-        return Found(right.id, {"19.2": mates - {right.id} or set(others)}, others)
-
-
 KINDS: tuple[Kind, ...] = (
     Chit(),
     Does(),
     Strength(),
     Points(),
     Offered(),
-    Seat(),
 )
