@@ -48,7 +48,7 @@ def test_awards_go_by_the_score_alone() -> None:
 
 
 def test_a_card_that_is_turned_up_is_told_step_by_step() -> None:
-    game = opened(f"{HOUSE}/drills/04-acts")
+    game = opened(f"{HOUSE}/the-house")
     args = {"row": "W10", "card": "lefh18", "dice": [3, 0, 0, 0, 0], "place": 1, "others": []}
     with pytest.raises(NotGood):
         posed(game, "card", **{**args, "place": 9})
