@@ -8,7 +8,7 @@ from random import Random
 from engine.chance import Chance, Scripted
 from engine.conflict_of_heroes.actions.orders import Turn
 from engine.conflict_of_heroes.cards.play import CARDS
-from engine.conflict_of_heroes.counters.state import Setting, State
+from engine.conflict_of_heroes.counters.state import Setting, State, Work
 from engine.conflict_of_heroes.counters.unit import PLANE
 from engine.conflict_of_heroes.ground.sight import watches
 from engine.conflict_of_heroes.ground.steps import covers
@@ -41,7 +41,8 @@ ON_UNITS = (
     *("lay-land-mine", "defuse-land-mine", "move-2-hexes"),
 )
 """Cards that are played on a unit, and need nothing else but a hex or a way."""
-HERE = ("lay-land-mine", "defuse-land-mine")
+DEFUSE = "defuse-land-mine"
+HERE = ("lay-land-mine", DEFUSE)
 HURT = ("auto-rally", "rally-attempt", "good-leadership", "iron-will", "move-2-hexes")
 """Cards that ask who has been hit."""
 TURN = "coh.turn"
@@ -58,15 +59,16 @@ def holding(g: Setting, s: State, card: str) -> State:
     return replace(s, hands={**s.hands, side: (*s.hands[side], card)})
 
 
-def playing(s: State, card: str, unit: str) -> Action:
-    """A card played on a unit."""
-    hex = {"hex": s.position.place(unit)} if card in HERE else {}
-    return Action("play", card=card, unit=unit, **hex)
+def playing(s: State, card: str, unit: str, hex: str = "") -> Action:
+    """A card played on a unit, for a hex or for its own."""
+    where = {"hex": hex or s.position.place(unit)} if card in HERE else {}
+    return Action("play", card=card, unit=unit, **where)
 
 
-def verdict_of(g: Setting, s: State, card: str, unit: str) -> Verdict:
+def verdict_of(g: Setting, s: State, args: Args, unit: str) -> Verdict:
     """What stands against a card on a unit; of a run what stands against the best way."""
-    action = playing(s, card, unit)
+    card = args["card"]
+    action = playing(s, card, unit, args.get("mine", ""))
     if card != "move-2-hexes":
         return g.explain(s, action)
     top = s.top
@@ -92,6 +94,9 @@ class CardOn(Mark):
         units = sorted({*shown(g, s), *g.on_map(s, owed.side)})
         for card in random.sample(ON_UNITS, 5):
             args: dict[str, object] = {"card": card}
+            if card == DEFUSE and units:
+                seat = s.position.place(random.choice(units))
+                args["mine"] = random.choice([seat, *g.board.neighbours(seat)])
             args["units"] = sorted(random.sample(units, min(len(units), MANY)))
             if card in HURT:
                 own = [u for u in unhurt(g, s, random) if g.units[u].side == owed.side]
@@ -105,12 +110,15 @@ class CardOn(Mark):
     def _then(self, game: Game, args: Args) -> tuple[Setting, State]:
         g, s = position(game)
         s = holding(g, s, args["card"])
+        if "mine" in args:
+            mine = Work("mine", args["mine"], colour="black", strength=8)
+            s = replace(s, works=(*s.works, mine))
         return g, marked(g, s, args["hurt"], args["hit"]) if "hurt" in args else s
 
     def answer(self, game: Game, args: Args) -> frozenset[str]:
         g, s = self._then(game, args)
         need(all(g.here(s, u) for u in args["units"]), "somebody is gone")
-        return frozenset(u for u in args["units"] if verdict_of(g, s, args["card"], u))
+        return frozenset(u for u in args["units"] if verdict_of(g, s, args, u))
 
     def without(self, game: Game, args: Args) -> Mapping[str, frozenset[str]]:
         g, s = self._then(game, args)
@@ -121,7 +129,7 @@ class CardOn(Mark):
         # a card is played on somebody of one's own: more one does not know without its words
         off = {CARDS[card].rule: own}
         for unit in sorted(frozenset(args["units"]) - right):
-            rule = only(verdict_of(g, s, card, unit))
+            rule = only(verdict_of(g, s, args, unit))
             if rule and rule not in (CARDS[card].rule, "2.2"):
                 off[rule] = off.get(rule, right) | {unit}
         return off
@@ -132,28 +140,30 @@ class CardOn(Mark):
     def about(self, game: Game, args: Args) -> Mapping[str, str]:
         g, s = position(game)
         owed = g.decision(s)
-        said = {"card": spoken(args["card"]), "side": owed.side if owed else ""}
+        said = {"hex": args["mine"]} if "mine" in args else {}
+        said |= {"card": spoken(args["card"]), "side": owed.side if owed else ""}
         if "hurt" in args:
             said |= {"unit": title(g, args["hurt"]), "hit": spoken(args["hit"])}
         return said
 
     def pose(self, game: Game, args: Args) -> Question:
         g, s = self._then(game, args)
-        judged = {u: verdict_of(g, s, args["card"], u).reasons for u in args["units"]}
+        judged = {u: verdict_of(g, s, args, u).reasons for u in args["units"]}
         posed = explained(super().pose(game, args), dict(judged))
-        key = "practice.card-on-hurt" if "hurt" in args else "practice.card-on"
+        more = "-hurt" if "hurt" in args else "-mine" if "mine" in args else ""
+        key = f"practice.card-on{more}"
         return replace(posed, about=replace(posed.about, key=key))
 
     def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
         """As it is listed for the player who holds the card."""
         g, s = self._then(game, args)
+        mine = args.get("mine", "")
         listed = {
             action["unit"]
             for action in g.choices(s, None, None, "play")
             if action["card"] == args["card"]
             and "unit" in action
-            and action.get("hex", s.position.place(action["unit"]))
-            == s.position.place(action["unit"])
+            and action.get("hex") == playing(s, args["card"], action["unit"], mine).get("hex")
         }
         if posed.right != listed & set(args["units"]):
             yield f"listed are {', '.join(sorted(listed))}"

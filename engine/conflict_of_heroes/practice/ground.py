@@ -41,8 +41,9 @@ from engine.practice.question import Question
 from engine.values import replace
 from engine.verdict import Cited, Line, Tally
 
-SEATS, ASKED, NEAR = 5, 8, 6
-"""Places to look from; hexes that are asked about; how far off they lie at most."""
+SEATS, ASKED, NEAR, GOALS = 5, 8, 6, 10
+"""Places to look from; hexes that are asked about; how far off they lie at most; goals of a drive
+that somebody is to point at."""
 SMOKES: Mapping[str, tuple[int, ...]] = {"thick": (2,), "thin": (1,), "two": (1, 1)}
 """Counters of smoke that a question supposes in a hex (13.0)."""
 
@@ -356,7 +357,9 @@ class Drive(Mark):
 
     def answer(self, game: Game, args: Args) -> frozenset[str]:
         g, s = self._then(game, args)
-        return frozenset(path[-1] for path in open_ways(g, s, args["unit"]))
+        found = frozenset(path[-1] for path in open_ways(g, s, args["unit"]))
+        need(len(found) <= GOALS, "it is too much to point at")
+        return found
 
     def without(self, game: Game, args: Args) -> Mapping[str, frozenset[str]]:
         g, s = self._then(game, args)
