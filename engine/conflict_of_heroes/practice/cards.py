@@ -259,8 +259,7 @@ class CardDie(Numbered):
         side = g.enemies(owed.side)[0] if card == "sniper" else owed.side
         counted = "ap" if card == "bonus-ap" else "cap"
         was, now = getattr(s, counted)[side], getattr(after, counted)[side]
-        price = 1 if card == "bonus-ap" else 0
-        off = {CARDS[card].rule: max(was - price, 0)}
+        off = {CARDS[card].rule: was}
         if card == "sniper":
             # as many as the die shows
             off[CARDS[card].rule] = max(was - die, 0)

@@ -193,7 +193,8 @@ class Left(Numbered):
         order = ORDERS.get(action.kind)
         if order is None or pay not in (AP, CAP):
             if pay == OPPORTUNITY and order is not None and what == "cap":
-                return {"3.1": have - order.due(g, s, action)} if order.due(g, s, action) else {}
+                due = order.due(g, s, action)
+                return {"3.1": have - due} if 0 < due <= have else {}
             return {}
         cost = order.due(g, s, action)
         if pay == AP and what == "cap":
