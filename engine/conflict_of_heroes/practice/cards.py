@@ -169,12 +169,12 @@ class CardOn(Mark):
             yield f"listed are {', '.join(sorted(listed))}"
 
 
-def undiced(g: Setting, s: State, action: Action) -> State:
-    """The state after an action in which no dice fall."""
+def undiced(g: Setting, s: State, action: Action, *answers: int) -> State:
+    """The state after an action in which no dice fall but those that are told."""
     try:
-        after: State = g.apply(s, action, Course(Chance(Scripted(()))))
+        after: State = g.apply(s, action, Course(Chance(Scripted(answers))))
     except Problem:
-        raise NotGood("dice fall") from None
+        raise NotGood("other dice fall") from None
     return after
 
 
@@ -255,7 +255,7 @@ class CardDie(Numbered):
         need(g.explain(then, action), "it is forbidden")
         owed = g.decision(s)
         assert owed is not None, "somebody decides"
-        after = g.apply(then, action, Course(Chance(Scripted((die - 1,)))))
+        after = undiced(g, then, action, die - 1)
         side = g.enemies(owed.side)[0] if card == "sniper" else owed.side
         counted = "ap" if card == "bonus-ap" else "cap"
         was, now = getattr(s, counted)[side], getattr(after, counted)[side]
