@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
+from engine.conflict_of_heroes.counters.hits import UNKNOWN
 from engine.conflict_of_heroes.counters.state import Setting, State
 from engine.conflict_of_heroes.fire.artillery import lay
 from engine.values import replace
@@ -72,7 +73,8 @@ def draw_objectives(g: Setting, s: State, course: Course) -> State:
 def reveal_objectives(g: Setting, s: State, course: Course) -> State:
     """At the end they are shown, and score for who holds the hex (8.1 objective)."""
     for side, cards in s.goals.items():
-        for card in cards:
+        # who reckons with the end does not know the other's
+        for card in (one for one in cards if one != UNKNOWN):
             aim = g.setup.aims[card]
             met = s.control.get(aim.hex) == side
             key = "coh.objective.met" if met else "coh.objective.missed"

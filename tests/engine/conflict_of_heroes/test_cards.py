@@ -443,6 +443,20 @@ def test_an_objective_is_secret_and_scores_at_the_end() -> None:
     assert hidden.goals["german"] == ("?",)
 
 
+@rules("conflict-of-heroes", "8.1 objective", "2.3")
+def test_who_reckons_with_the_last_pass_does_not_know_the_other_objective() -> None:
+    aims = {"objective-1": {"hex": "G4", "points": 3}, "objective-2": {"hex": "G7", "points": 3}}
+    keys = {"objectives": aims, "rounds": {"first": 1, "last": 1}}
+    game = fight([G], [S], turn="", **keys)
+    while game.decision and game.decision.kind != "coh.turn":
+        game.apply(game.choices()[0])
+    do(game, "pass")
+    ways = game.outlook(Action("pass"))
+    assert [event.key[:13] for event in ways[0].events].count("coh.objective") == 1
+    told = do(game, "pass")
+    assert [key[:13] for key in told].count("coh.objective") == 2
+
+
 @rules("conflict-of-heroes", "8.1 objective", "8.1 score", "2.4")
 def test_who_holds_the_hex_of_an_objective_is_kept_although_it_gives_no_points() -> None:
     objectives = {"objective-1": {"hex": "G5", "points": 2}}
