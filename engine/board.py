@@ -70,6 +70,8 @@ class Board:
     def __init__(self, plan: BoardPlan) -> None:
         self.title = plan.title
         self.labels = plan.labels
+        self.turned = plan.labels == hexes.TURNED
+        """Whether rows are counted northwards, and the hexes have their points there."""
         self.hexes: tuple[str, ...] = tuple(map(intern, plan.cells))
         self.index: dict[str, int] = {label: i for i, label in enumerate(self.hexes)}
         self.cells: tuple[Cell, ...] = tuple(plan.cells.values())
@@ -220,8 +222,10 @@ class Board:
         return {hex: tuple(areas) for hex, areas in found.items()}
 
     def towards(self, label: str, columns: int, rows: int) -> str | None:
-        """The hex so many columns and rows away; None off the map."""
+        """The hex so many columns to the right and rows down; None off the map."""
         column, row = hexes.column_row(self.cell(label))
+        if self.turned:
+            columns, rows = -rows, columns
         return self.label_of(hexes.cell_at(column + columns, row + rows))
 
     def straight(self, start: str, goal: str) -> tuple[str, ...]:

@@ -13,7 +13,7 @@ from engine.board import Area, BoardPlan, Place
 from engine.errors import closest
 from engine.files import Table, parsed, text_of
 from engine.format import Format
-from engine.hexes import DIRECTIONS
+from engine.hexes import TURNED, Cell, directions
 
 NO_HEX = "-"
 NO_SUCH = "hex {} is not on the board"
@@ -94,7 +94,7 @@ def _read_rows(top: Table, plan: BoardPlan) -> None:
             raise top.problem(f"{text!r} has no row number", where, 'Begin with it: "01  . . w w".')
         row = int(match[1])
         if row in seen:
-            label = hexes.format_label(hexes.cell_at(first_column, row), plan.labels)
+            label = hexes.format_label(_cell(plan, first_column, row), plan.labels)
             raise top.problem(
                 f"hex {label} is listed twice: row {row} stands in rows[{seen[row]}] already",
                 where,
@@ -104,7 +104,7 @@ def _read_rows(top: Table, plan: BoardPlan) -> None:
         for offset, letter in enumerate(re.sub(r"\s", "", match[2])):
             if letter == NO_HEX:
                 continue
-            cell = hexes.cell_at(first_column + offset, row)
+            cell = _cell(plan, first_column + offset, row)
             label = hexes.format_label(cell, plan.labels)
             if not _can_be_numbered(cell, label, plan.labels):
                 raise top.problem(
@@ -122,6 +122,11 @@ def _read_rows(top: Table, plan: BoardPlan) -> None:
             plan.terrain[label] = names[letter]
 
 
+def _cell(plan: BoardPlan, column: int, row: int) -> Cell:
+    """The cell that stands in a row of the file: of a turned map that is a row northwards."""
+    return hexes.cell_at(row, column) if plan.labels == TURNED else hexes.cell_at(column, row)
+
+
 def _can_be_numbered(cell: hexes.Cell, label: str, style: str) -> bool:
     try:
         return hexes.parse_label(label, style) == cell
@@ -130,6 +135,7 @@ def _can_be_numbered(cell: hexes.Cell, label: str, style: str) -> bool:
 
 
 def _read_sides(table: Table, plan: BoardPlan) -> None:
+    known = directions(plan.labels)
     for kind in table.data:
         for i, text in enumerate(table.texts(kind)):
             where = f"{kind}[{i}]"
@@ -140,11 +146,11 @@ def _read_sides(table: Table, plan: BoardPlan) -> None:
             if not names:
                 raise table.problem(f"'{text}' names no side", where, f"Write '{label} NE SE'.")
             for name in names:
-                if name not in DIRECTIONS:
+                if name not in known:
                     raise table.problem(
-                        f"'{name}' is not a side of a hex", where, f"Use {', '.join(DIRECTIONS)}."
+                        f"'{name}' is not a side of a hex", where, f"Use {', '.join(known)}."
                     )
-                plan.sides.append((label, DIRECTIONS.index(name), kind))
+                plan.sides.append((label, known.index(name), kind))
 
 
 def _read_links(table: Table, plan: BoardPlan) -> None:

@@ -1,8 +1,10 @@
 """Hexagon geometry: cells, directions, distances, lines and printed labels.
 
 A cell is a pair of axial coordinates (q, r) of a flat-topped hex grid. Printed maps number
-their hexes instead: `CCRR` ("1522" is column 15, row 22, odd columns half a hex lower) or
-letter and number (`H5`). Nothing here knows a map or a rule.
+their hexes instead: `CCRR` ("1522" is column 15, row 22, odd columns half a hex lower), letter and
+number (`H5`), or `RRCC` ("6122" is row 61 counted northwards, hex 22 eastwards): such a map is
+turned a quarter to the left, so that hexes have their points at the top and north is up. Nothing
+here knows a map or a rule.
 """
 
 from __future__ import annotations
@@ -15,10 +17,18 @@ Cell = tuple[int, int]
 
 DIRECTIONS = ("N", "NE", "SE", "S", "SW", "NW")
 OFFSETS: tuple[Cell, ...] = ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 1), (-1, 0))
-LABEL_STYLES = ("CCRR", "A1")
+LABEL_STYLES = ("CCRR", "A1", "RRCC")
+TURNED = "RRCC"
+TURNED_DIRECTIONS = ("W", "NW", "NE", "E", "SE", "SW")
+"""The same six on a turned map, in the same order."""
 
 _CCRR = re.compile(r"(\d\d)(\d\d)")
 _A1 = re.compile(r"([A-Z]{1,2})(\d{1,2})")
+
+
+def directions(style: str) -> tuple[str, ...]:
+    """What the six sides of a hex are called on a map of a style."""
+    return TURNED_DIRECTIONS if style == TURNED else DIRECTIONS
 
 
 def opposite(direction: int) -> int:
@@ -101,10 +111,10 @@ def column_row(cell: Cell) -> tuple[int, int]:
 
 def parse_label(label: str, style: str = "CCRR") -> Cell:
     """The cell of a printed label; ValueError when it is not written in that style."""
-    match = (_CCRR if style == "CCRR" else _A1).fullmatch(label)
+    match = (_A1 if style == "A1" else _CCRR).fullmatch(label)
     if match is None:
         raise ValueError(f"'{label}' is not a hex number of the style {style}")
-    if style == "CCRR":
+    if style != "A1":
         return cell_at(int(match[1]), int(match[2]))
     column = 0
     for letter in match[1]:
@@ -115,7 +125,7 @@ def parse_label(label: str, style: str = "CCRR") -> Cell:
 def format_label(cell: Cell, style: str = "CCRR") -> str:
     """The printed label of a cell."""
     column, row = column_row(cell)
-    if style == "CCRR":
+    if style != "A1":
         return f"{column:02d}{row:02d}"
     letters = ""
     while column > 0:

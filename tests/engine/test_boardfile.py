@@ -205,10 +205,10 @@ BAD = {
         "Rename one of them",
     ),
     "an unknown label style": (
-        'labels = "RRCC"\n' + GOOD,
-        "unknown label style 'RRCC'",
+        'labels = "CCR"\n' + GOOD,
+        "unknown label style 'CCR'",
         "labels",
-        "Use one of: A1, CCRR",
+        "Did you mean 'CCRR'?",
     ),
     "a first column that is no number": (
         'first-column = "1"\n' + GOOD,

@@ -16,6 +16,8 @@ from hypothesis import strategies as st
 
 from engine import catalogue, hexes
 from engine.board import Board, BoardPlan, Place
+from engine.boardfile import read_plan
+from engine.files import parsed
 from tutor.art.badges import badges
 from tutor.art.items import (
     HALO,
@@ -233,6 +235,54 @@ def test_a_hex_is_found_anywhere_inside_it(
     x, y = layout.centre(label)
     spot = (x + math.cos(angle) * size * share, y + math.sin(angle) * size * share)
     assert layout.hex_at(*spot) == label
+
+
+TURNED = Board(
+    read_plan(
+        parsed(
+            """
+title = "Turned"
+labels = "RRCC"
+rows = ["16 . . . . .", "15 . . . . .", "14 . . . . .", "13 . . . . ."]
+terrain = { "." = "clear" }
+sides = { river = ["1403 NW NE"] }
+""",
+            "turned.toml",
+        )
+    )
+)
+
+
+@given(st.sampled_from(TURNED.hexes), sizes, st.floats(0, 2 * math.pi), st.floats(0, 0.84))
+def test_a_hex_of_a_turned_map_is_found_anywhere_inside_it(
+    label: str, size: float, angle: float, share: float
+) -> None:
+    layout = Layout(TURNED, size)
+    x, y = layout.centre(label)
+    spot = (x + math.cos(angle) * size * share, y + math.sin(angle) * size * share)
+    assert layout.hex_at(*spot) == label
+    assert 0 < x < layout.map_width
+    assert 0 < y < layout.map_height
+
+
+def test_on_a_turned_map_rows_lie_northwards_and_hexes_have_their_points_there() -> None:
+    layout = Layout(TURNED, 40)
+    (x, y), (east, level), (_, above) = map(layout.centre, ("1402", "1403", "1502"))
+    assert (east - x, level) == (pytest.approx(40 * math.sqrt(3)), y)
+    assert above < y
+    assert min(corner[1] for corner in layout.corners("1402")) == pytest.approx(y - 40)
+    assert TURNED.towards("1402", 1, 0) == "1403"
+    assert TURNED.towards("1402", 0, -1) == "1502"
+    assert TURNED.adjacent("1402", "1502")
+    assert TURNED.adjacent("1303", "1404")
+    # the river is the north side of 1403
+    assert TURNED.side("1403", "1503") == TURNED.side("1403", "1502") == {"river"}
+    assert TURNED.side("1403", "1304") == frozenset()
+    for side in range(6):
+        (ax, ay), (bx, by) = layout.side_ends("1403", side)
+        cx, cy = layout.centre("1403")
+        way = math.atan2((ay + by) / 2 - cy, (ax + bx) / 2 - cx)
+        assert math.cos(way - layout.outward(side)) == pytest.approx(1)
 
 
 @given(labels, st.integers(0, 5), sizes)

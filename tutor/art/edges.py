@@ -10,8 +10,6 @@ from tutor.art.layer import Layer
 from tutor.art.layout import Layout
 from tutor.art.themes import Theme, army
 
-OUTWARD = tuple(math.radians(60 * side - 90) for side in range(6))
-"""The way each hexside faces."""
 SHORT = 2
 """Longer names are told elsewhere."""
 
@@ -47,10 +45,10 @@ def _letter(out: Layer, layout: Layout, hex: str, name: str, number: int, theme:
     sides = _open(layout.board, hex)
     side = sides[0] if number else sides[-1]
     if number == 0 and len(sides) > 1:
-        dx = sum(math.cos(OUTWARD[s]) for s in sides)
-        dy = sum(math.sin(OUTWARD[s]) for s in sides)
+        dx = sum(math.cos(layout.outward(s)) for s in sides)
+        dy = sum(math.sin(layout.outward(s)) for s in sides)
     else:
-        dx, dy = math.cos(OUTWARD[side]), math.sin(OUTWARD[side])
+        dx, dy = math.cos(layout.outward(side)), math.sin(layout.outward(side))
     long = math.hypot(dx, dy) or 1.0
     r = u * 0.2
     x, y = x + dx / long * u * 1.12, y + dy / long * u * 1.12

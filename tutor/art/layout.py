@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass, replace
 from functools import cached_property
+from typing import TypeAlias
 
 from engine import hexes
 from engine.board import Board
@@ -21,6 +22,7 @@ ROOT3 = math.sqrt(3.0)
 # of a hex: side d runs from corner d to corner d + 1.
 CORNERS: tuple[tuple[int, int], ...] = ((-1, -1), (1, -1), (2, 0), (1, 1), (-1, 1), (-2, 0))
 
+Axes: TypeAlias = tuple[Point, Point]
 COUNTER = 1.28  # a counter's side, in hex radii
 FAN_ROW = 5
 SMALL, READ = 37.0, 52.0
@@ -66,11 +68,25 @@ class Layout:
         lattice = [_lattice(cell) for cell in self.board.cells]
         # A game without hexes has an empty map; its places are all beside it.
         columns, rows = [x for x, _ in lattice] or [0], [y for _, y in lattice] or [NO_MAP_ROWS]
-        self._left, self._top = min(columns) - 2, (min(rows) if lattice else 0) - 1
-        self.map_width = (max(columns) + 2 - self._left) * self._half_width + 2 * self.margin
+        left, top = min(columns) - 2, (min(rows) if lattice else 0) - 1
+        across = (max(columns) + 2 - left) * self._half_width + 2 * self.margin
+        down = (max(rows) + 1 - top) * self._half_height + 2 * self.margin
+        self.map_width, self.map_height = (down, across) if self.board.turned else (across, down)
         if not lattice:
             self.map_width = self.margin
-        self.map_height = (max(rows) + 1 - self._top) * self._half_height + 2 * self.margin
+        if self.board.turned:
+            # a quarter to the left: columns go up, rows to the right
+            self.axes: Axes = ((0.0, -self._half_width), (self._half_height, 0.0))
+            begin = (-top * self._half_height, (max(columns) + 2) * self._half_width)
+        else:
+            self.axes = ((self._half_width, 0.0), (0.0, self._half_height))
+            begin = (-left * self._half_width, -top * self._half_height)
+        self.origin: Point = (self.margin + begin[0], self.margin + begin[1])
+        """Where the lattice's own beginning is, and where a step of each of its two ways leads."""
+
+    def outward(self, side: int) -> float:
+        """The way a hexside faces, as an angle."""
+        return math.radians(60 * side - (180 if self.board.turned else 90))
 
     @property
     def counter(self) -> float:
@@ -79,10 +95,9 @@ class Layout:
 
     def at(self, x: int, y: int) -> Point:
         """The place of a lattice point: whole numbers of half hex widths and heights."""
-        return (
-            round(self.margin + (x - self._left) * self._half_width, 3),
-            round(self.margin + (y - self._top) * self._half_height, 3),
-        )
+        (ax, ay), (bx, by) = self.axes
+        left, top = self.origin
+        return round(left + x * ax + y * bx, 3), round(top + x * ay + y * by, 3)
 
     @cached_property
     def _centres(self) -> dict[str, Point]:
@@ -117,8 +132,10 @@ class Layout:
 
     def hex_at(self, x: float, y: float) -> str | None:
         """The hex that contains a point; None off the map."""
-        column = (x - self.margin) / self._half_width + self._left
-        row = (y - self.margin) / self._half_height + self._top
+        across, down = x - self.origin[0], y - self.origin[1]
+        if self.board.turned:
+            across, down = -down, across
+        column, row = across / self._half_width, down / self._half_height
         q = column / 3
         r = (row - q) / 2
         s = -q - r

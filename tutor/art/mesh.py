@@ -112,9 +112,9 @@ class Mesh:
         q, r = np.array(board.cells, dtype=np.int64).T
         middles = np.stack([3 * q, 2 * r + q], axis=1)
         lattice = middles[:, None, :] + np.array(CORNERS, dtype=np.int64)[None]
-        origin, half = np.array(layout.at(0, 0)), np.array([layout.size, layout.size * 3**0.5]) / 2
-        self.centres: Floats = origin + middles * half
-        self.corners: Floats = origin + lattice * half
+        origin, axes = np.array(layout.origin), np.array(layout.axes)
+        self.centres: Floats = origin + middles @ axes
+        self.corners: Floats = origin + lattice @ axes
         # One whole number for each corner of the grid, the same for all hexes that meet there.
         self.keys: Ints = (lattice[..., 0] + (1 << 20)) * (1 << 21) + lattice[..., 1] + (1 << 20)
         self.drawn = self._stray_corners()

@@ -169,7 +169,7 @@ def numbers(board: Board, layout: Layout, theme: Theme) -> list[Item]:
     if layout.size < 17:
         return []
     size = round(layout.size * 0.195, 2)
-    drop = layout.size * 0.715
+    drop = layout.size * (0.66 if board.turned else 0.715)
     widths = {label: text_width(label, size) for label in board.hexes}
     share = layout.size * WIDEST / max(widths.values(), default=1.0)
     spots = ((label, layout.centre(label)) for label in board.hexes)
