@@ -66,12 +66,15 @@ def posed_as(drill: Drill) -> tuple[Question, Game]:
     game = drill.position()
     posed, desk = drill.pose(game), Desk(game)
     words = Wording(desk)
-    said = {option.name: words.said(option).rstrip(".") for option in posed.options}
+    # a class has one right answer: of several the first, and none of the others to choose from
+    best = min(posed.right)
+    left = [one for one in posed.options if one.name == best or one.name not in posed.right]
+    said = {option.name: words.said(option).rstrip(".") for option in left}
     plain = {name: text.replace(";", ",") for name, text in said.items()}
     dice = f"The dice show {', '.join(map(str, posed.dice))}." if posed.dice else ""
     action = f"{words.action(posed.action)}." if posed.action else ""
     told = (*words.told(posed.so_far), action, dice, words.asked(posed), *words.told(posed.of))
-    right = plain[min(posed.right)]
+    right = plain[best]
     text = " ".join(filter(None, told))
     return Question(CHOICE, text, tuple(plain.values()), right, position_of(game)), game
 
