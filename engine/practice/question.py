@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
 from hashlib import blake2b
 from typing import TypeAlias
@@ -103,8 +103,6 @@ class Question:
     """What has happened already."""
     lit: tuple[str, ...] = ()
     """Hexes that are shown with it."""
-    hidden: bool = field(default=False)
-    """Whether the answer stands in the sum of the action, so that this must not be shown."""
 
     @property
     def rules(self) -> tuple[str, ...]:

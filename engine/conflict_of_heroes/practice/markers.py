@@ -245,7 +245,7 @@ class Cup(Kind):
         off = {DEAD[cup]: frozenset(("0",))}
         lit = (s.position.place(unit),)
         right = frozenset((str(chance),))
-        return good(Question(self.name, about, options, right, off, lit=lit, hidden=True))
+        return good(Question(self.name, about, options, right, off, lit=lit))
 
     def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
         """The unit is hit once for every marker of the cup."""

@@ -106,7 +106,6 @@ class Numbered(Kind):
                 {rule: frozenset((str(other),)) for rule, other in off.items()},
                 because=work.because,
                 lit=work.lit,
-                hidden=True,
             )
         )
 

@@ -61,7 +61,6 @@ class Pick(Kind):
                 off,
                 because=found.because,
                 lit=found.lit,
-                hidden=True,
             )
         )
 

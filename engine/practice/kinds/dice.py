@@ -110,8 +110,9 @@ class Timed(Course):
         self.fallen.append(len(self.chance.answers))
 
 
-TRIED, AHEAD = 2, 3
-"""Throws that are tried of an action; things that are asked about of each."""
+TRIED, AHEAD, LOOKED = 2, 3, 3
+"""Throws that are tried of an action; things that are asked about of each; actions and ways that
+are looked at."""
 
 
 class Then(Kind):
@@ -230,22 +231,26 @@ def dice_only(course: Timed, start: int, end: int) -> bool:
     return all(course.noted.dice[start:end])
 
 
+def thrown(seen: Seen, random: Random) -> Iterator[tuple[Action, list[Way]]]:
+    """Some actions in which dice fall, each with all that can come of it."""
+    for actions in seen.legal.values():
+        for action in random.sample(actions, min(len(actions), LOOKED)):
+            if throws(seen.game, action):
+                try:
+                    yield action, branches(seen.game, action)
+                except NotGood:
+                    continue
+
+
 class Outcome(Kind):
     """What comes of it with these dice?"""
 
     name = "outcome"
 
     def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
-        for actions in seen.legal.values():
-            for action in random.sample(actions, min(len(actions), 3)):
-                if not throws(seen.game, action):
-                    continue
-                try:
-                    ways = branches(seen.game, action)
-                except NotGood:
-                    continue
-                for _, faces, _ in random.sample(ways, min(len(ways), 3)):
-                    yield {"action": action.to_json(), "dice": list(faces)}
+        for action, ways in thrown(seen, random):
+            for _, faces, _ in random.sample(ways, min(len(ways), LOOKED)):
+                yield {"action": action.to_json(), "dice": list(faces)}
 
     def pose(self, game: Game, args: Args) -> Question:
         action, faces = Action.from_json(args["action"]), tuple(args["dice"])
@@ -314,19 +319,12 @@ class Chances(Kind):
     name = "chance"
 
     def mine(self, seen: Seen, random: Random) -> Iterator[Args]:
-        for actions in seen.legal.values():
-            for action in random.sample(actions, min(len(actions), 3)):
-                if not throws(seen.game, action):
-                    continue
-                try:
-                    ways = branches(seen.game, action)
-                except NotGood:
-                    continue
-                same = common([events for *_, events in ways])
-                may = {event: None for *_, events in ways for event in events if event not in same}
-                kept = [event for event in may if not is_throw(event)]
-                for event in random.sample(kept, min(len(kept), 2)):
-                    yield {"action": action.to_json(), "event": digest(repr(event))}
+        for action, ways in thrown(seen, random):
+            same = common([events for *_, events in ways])
+            may = {event: None for *_, events in ways for event in events if event not in same}
+            kept = [event for event in may if not is_throw(event)]
+            for event in random.sample(kept, min(len(kept), 2)):
+                yield {"action": action.to_json(), "event": digest(repr(event))}
 
     def pose(self, game: Game, args: Args) -> Question:
         action, wanted = Action.from_json(args["action"]), args["event"]
@@ -358,7 +356,6 @@ class Chances(Kind):
                 off,
                 action=action,
                 of=(event,),
-                hidden=True,
             )
         )
 

@@ -88,7 +88,6 @@ class Sum(Kind):
                 off,
                 action=action,
                 because=(tally,),
-                hidden=True,
             )
         )
 
@@ -144,7 +143,6 @@ class Column(Kind):
                 off,
                 action=action,
                 because=(tally,),
-                hidden=True,
             )
         )
 
@@ -238,4 +236,4 @@ class Best(Kind):
         )
         about = Cited.of(next(iter(off), ""), "practice.best", what=tallies[0].key)
         said = tuple(tallies)
-        return good(Question(self.name, about, options, right, off, because=said, hidden=True))
+        return good(Question(self.name, about, options, right, off, because=said))

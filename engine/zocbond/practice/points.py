@@ -66,7 +66,6 @@ class Points(Kind):
                 frozenset((str(whole(total)),)),
                 {rule: frozenset((str(whole(other)),)) for rule, other in off.items()},
                 because=(tally,),
-                hidden=True,
             )
         )
 

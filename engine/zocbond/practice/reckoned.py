@@ -159,7 +159,6 @@ class Reckoned(Left):
                 off,
                 action=action,
                 because=(part,),
-                hidden=True,
             )
         )
 
