@@ -112,7 +112,8 @@ def tally_html(game: str, tally: Tally, limit: str | None = None) -> str:
     elif limit:
         total = f"{total} of {limit}"
     elif result:
-        total = f"{total} → {result}"
+        called = f"{tally.key}-{result.replace(' ', '-')}"
+        total = f"{total} → {catalogue().say(called, ()) if called in catalogue() else result}"
     heads = tally.lines if headed else ()
     return str(page("beside").tally(game, tally, heads, () if headed else lines, total))
 

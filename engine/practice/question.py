@@ -103,6 +103,8 @@ class Question:
     """What has happened already."""
     lit: tuple[str, ...] = ()
     """Hexes that are shown with it."""
+    asked: tuple[str, ...] = ()
+    """The hexes that it asks about, where it does not ask about the whole board."""
 
     @property
     def rules(self) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from engine.catalogue import GAMES
 from engine.practice.question import Place
 from engine.practice.stock import Drill, Stock, stock
 from engine.values import Action
-from tests.tutor.sitting import buttons, click, do, words
+from tests.tutor.sitting import buttons, click, do, point, words
 from tutor.lesson.reading import taught_in
 from tutor.pages import practice as practice_page
 from tutor.pages.asking import Naming, fits_a_class, posed_as
@@ -59,7 +59,8 @@ def answer(page: PracticePage, right: bool = True) -> None:
     here = card(page)
     posed = here.posed
     if posed.all:
-        for name in sorted(posed.right) if right else []:
+        wrong = [o.name for o in posed.options if o.name not in posed.right][:1]
+        for name in sorted(posed.right) if right else wrong:
             here.mark(name)
         do(here, "Answer")
         return
@@ -139,6 +140,73 @@ def test_hexes_are_marked_by_clicks_and_taken_back(opened: Open) -> None:
     assert all(isinstance(option.says, Place) for option in posed.options)
     do(here, "Answer")
     assert said(page).startswith("Right.")
+
+
+def test_nothing_marked_is_no_answer(opened: Open) -> None:
+    page = opened()
+    page.begin("Where", [next(d for d in stock(GAME).drills if d.kind == "where")])
+    assert "arrow keys" in words(card(page).marks.value)
+    do(card(page), "Answer")
+    assert "Mark at least one" in words(card(page).marks.value)
+    assert answers() == []
+    answer(page)
+    assert len(answers()) == 1
+
+
+@pytest.mark.parametrize("kind", ["found", "in-sight", "reach", "card-looks", "air-attack"])
+def test_the_hexes_that_are_asked_about_are_lit_and_no_other_is_marked(
+    opened: Open, kind: str
+) -> None:
+    page = opened("game=conflict-of-heroes")
+    page.begin("Lit", [next(d for d in stock("conflict-of-heroes").drills if d.kind == kind)])
+    here = card(page)
+    names = {option.name for option in here.posed.options}
+    assert set(here.posed.asked) == names
+    assert any(set(names) == set(over.labels()) for over in here.desk.extra)
+    other = next(hex for hex in here.desk.game.scenario.board.hexes if hex not in names)
+    click(here.table, other)
+    assert here.marked == {}
+    assert f"{other} is not one of the lit hexes" in words(here.marks.value)
+
+
+@pytest.mark.parametrize("kind", ["score", "hungry", "result", "assault", "targets"])
+def test_nothing_beside_the_board_tells_the_answer(opened: Open, kind: str) -> None:
+    page = opened("game=pavlovs-house")
+    page.begin("Told", [next(d for d in stock("pavlovs-house").drills if d.kind == kind)])
+    here = card(page)
+    assert here.table.tracks not in here.looks.children
+    assert "Zoom in" in buttons(here.looks)
+    assert "An assault now" not in buttons(here.looks)
+    lit = here.desk.view().overlays
+    for place in list(here.desk.game.scenario.board.hexes)[::7]:
+        point(here.table, place)
+        assert here.desk.view().overlays == lit
+    assert here.table.about.value == ""
+
+
+def test_a_click_on_a_unit_beside_the_map_changes_nothing(opened: Open) -> None:
+    page = opened()
+    drill = next(d for d in stock(GAME).drills if d.kind == "allowed" and not d.ply)
+    page.begin("Beside", [drill])
+    here, done = card(page), len(card(page).desk.game.history)
+    for unit in here.desk.game.scenario.pieces:
+        here.desk.click("nowhere", unit)
+    assert here.desk.pointer.unit is None
+    assert len(here.desk.game.history) == done
+
+
+def test_no_action_is_called_by_its_chance(opened: Open) -> None:
+    page = opened("game=conflict-of-heroes")
+    game = "conflict-of-heroes"
+    rolled = [d for d in stock(game).drills if d.kind == "chance" and '"roll"' in str(d.args)]
+    rolled = rolled or [d for d in stock(game).drills if d.kind == "chance"]
+    page.begin("Chances", rolled[:6])
+    for _ in range(len(page.set)):
+        posed = card(page).posed
+        assert posed.action is not None
+        assert "%" not in card(page).words.action(posed.action)
+        answer(page)
+        card(page).next.click()
 
 
 def test_the_address_may_name_a_rule_or_a_chapter(opened: Open) -> None:

@@ -21,7 +21,8 @@ def click(desk: Desk, hex: str | None, unit: str | None = None) -> None:
             desk.cancel()
         return
     if hex not in desk.game.scenario.board:
-        desk.pick(unit)
+        if not desk.idle:
+            desk.pick(unit)
         return
     at.cursor = hex
     if desk.pointed_at is not None:

@@ -79,7 +79,7 @@ def _overlays(desk: Desk) -> list[Overlay]:
         found.append(Overlay("path", path=desk.pointer.path))
     if desk.pointer.target is not None:
         found.append(Overlay("goal", (desk.pointer.target,)))
-    if desk.pointer.pointed is not None:
+    if desk.pointer.pointed is not None and not desk.unaided:
         found += desk.hands.glow(desk.pointer.pointed)
     found += desk.extra
     found += desk.drawn

@@ -18,7 +18,7 @@ from tutor.desk import Desk
 from tutor.lesson import lesson_ids, open_lesson
 from tutor.spoken import spoken
 
-CHANCE = re.compile(r" \([\d.]+%\)")
+CHANCE = re.compile(r" \([\d.]+%\)|: (\d+ or more, )?\d+%.*")
 """How likely an action is to succeed, where its name tells it."""
 
 

@@ -11,9 +11,9 @@ from html import escape
 import ipywidgets as widgets
 
 from engine.game import Game
-from engine.practice.question import Happening, Option, Place, Question
+from engine.practice.question import Happening, Option, Place, Question, Rule
 from engine.values import Action
-from engine.verdict import Event, Line, Reason, Tally
+from engine.verdict import Decision, Event, Line, Reason, Tally
 from tutor import panels
 from tutor.art.views import Overlay
 from tutor.lesson.reading import Wording, taught_in
@@ -24,6 +24,10 @@ from tutor.table.parts import button, column, html, put, row
 SIZE = 36.0
 MOST_SAID = 5
 """Reasons and sums that an answer is explained by."""
+MARK_BOARD = "Click on the board, or go over it with the arrow keys and press Enter."
+MARK_BUTTONS = "Press each that belongs to the answer."
+JUDGED = (Action, Happening, Decision, Rule)
+"""What is weighed with all that can be looked up at a table."""
 SEPARATE = (Action, Happening)
 """What takes more words than a button has room for."""
 
@@ -41,9 +45,11 @@ class QuestionCard:
         headline: str = "",
     ) -> None:
         self.posed, self.answered, self.begun = posed, answered, time.monotonic()
-        # where one is to point at what an overlay shows, there is none
-        self.table = Tabletop(game, tools=() if posed.all else ("overlays",), size=SIZE)
+        # where what is lit or reckoned beside the board would tell the answer, nothing is
+        unaided = posed.all or not any(isinstance(one.says, JUDGED) for one in posed.options)
+        self.table = Tabletop(game, tools=("zoom" if unaided else "overlays",), size=SIZE)
         self.desk = self.table.desk
+        self.desk.unaided = unaided
         self.desk.frozen = True
         self.words = Wording(self.desk)
         self.marked: dict[str, None] = {}
@@ -64,7 +70,10 @@ class QuestionCard:
         self.task = html("sr-task", value=task)
         asked = column(self.task, self.controls, self.message, look="sr-ask")
         # what stands beside a board to act by would tell too much
-        side.children = (asked, self.table.notice, side.children[-1])
+        self.looks = side.children[-1]
+        if unaided:
+            self.looks.children = [w for w in self.looks.children if w is not self.table.tracks]
+        side.children = (asked, self.table.notice, self.looks)
         self._light()
         self.desk.pointer.cursor = self._place()
         self.table.refresh()
@@ -78,13 +87,14 @@ class QuestionCard:
     def _controls(self) -> list[widgets.Widget]:
         options = self.posed.options
         if self.posed.all:
+            picks: list[widgets.Widget] = []
             if all(isinstance(option.says, Place) for option in options):
                 self.desk.pointed_at = self.mark
-                picks: list[widgets.Widget] = [self.marks]
             else:
                 picks = [row(*map(self._toggle, options), look="sr-marks")]
+            self._tell_marks()
             send = self.table.button("Answer", self.send, look="primary")
-            return [*picks, row(send)]
+            return [*picks, self.marks, row(send)]
         rows: list[widgets.Widget] = []
         for place, option in enumerate(options, start=1):
             if isinstance(option.says, SEPARATE):
@@ -114,17 +124,34 @@ class QuestionCard:
         """A hex or a unit is part of the answer, or no longer."""
         if self.over:
             return
+        asked = self.posed.asked
+        if asked and name not in asked:
+            self._tell_marks(f"{self._place_name(name)} is not one of the lit hexes.")
+            return
         if name in self.marked:
             del self.marked[name]
         else:
             self.marked[name] = None
         for one, made in self.toggles.items():
             (made.add_class if one in self.marked else made.remove_class)("sr-button-primary")
-        names = [self.desk.hands.place_name(name) for name in self.marked]
-        if not self.toggles:
-            put(self.marks, panels.note("info", f"Marked: {', '.join(names) or 'nothing yet'}."))
+        self._tell_marks()
         self._light()
         self.table.refresh()
+
+    def _tell_marks(self, first: str = "") -> None:
+        """What is marked; how to mark, as long as nothing is."""
+        options = {option.name: option for option in self.posed.options}
+        names = [
+            self.words.said(options[name]) if name in options else self._place_name(name)
+            for name in self.marked
+        ]
+        if not names and not first:
+            first = MARK_BUTTONS if self.toggles else MARK_BOARD
+        told = f"Marked: {', '.join(names) or 'nothing yet'}."
+        put(self.marks, panels.note("info", f"{first} {told}".strip()))
+
+    def _place_name(self, name: str) -> str:
+        return self.desk.hands.place_name(name)
 
     def show(self, action: Action) -> None:
         """An option on the board."""
@@ -141,6 +168,8 @@ class QuestionCard:
             lit += (Overlay("selected", tuple(seats)),)
         if self.posed.lit:
             lit += (Overlay("goal", self.posed.lit),)
+        if self.posed.asked:
+            lit += (Overlay("sight-area", self.posed.asked),)
         if self.marked and not self.toggles:
             lit += (Overlay("reach", tuple(self.marked)),)
         self.desk.extra = lit
@@ -150,11 +179,14 @@ class QuestionCard:
         board = self.desk.game.scenario.board
         options = [one.says.name for one in self.posed.options if isinstance(one.says, Place)]
         lit = [hex for one in self.desk.extra for hex in (*one.labels(), *one.path)]
-        return next((hex for hex in (*lit, *options) if hex in board), None)
+        return next((hex for hex in (*self.posed.asked, *lit, *options) if hex in board), None)
 
     def send(self) -> None:
-        """What is marked is the answer."""
-        self.give(*self.marked)
+        """What is marked is the answer; something always is right, so nothing is none."""
+        if self.marked:
+            self.give(*self.marked)
+        else:
+            self._tell_marks("Mark at least one.")
 
     def give(self, *given: str) -> None:
         """The learner's answer: right or wrong, and why."""

@@ -129,8 +129,10 @@ class Tabletop:
         if "dice" in self.tools:
             yield row(self.dice.own)
         yield from (self.odds, self.ours, self.counter_key)
+        if self.tools & {"overlays", "zoom"}:
+            yield self._overlay_row()
         if "overlays" in self.tools:
-            yield from (self._overlay_row(), self.legend)
+            yield self.legend
         if "file" in self.tools:
             yield self.file
         if "log" in self.tools:
@@ -152,7 +154,7 @@ class Tabletop:
 
     def _overlay_row(self) -> widgets.Widget:
         boxes = []
-        for key, text in self.desk.hands.overlays:
+        for key, text in self.desk.hands.overlays if "overlays" in self.tools else ():
             box = toggle(text, self.safely(partial(self._toggled, key)))
             box.value = key in self.desk.shown
             boxes.append(box)
@@ -203,7 +205,9 @@ class Tabletop:
     def _about(self, hex: str | None) -> tuple[str, object]:
         """What is said and lit of a place pointed at."""
         hands = self.desk.hands
-        return ("", ()) if hex is None else (hands.about(hex), hands.glow(hex))
+        if hex is None or self.desk.unaided:
+            return "", ()
+        return hands.about(hex), hands.glow(hex)
 
     def _pressed(self, key: str) -> None:
         if key.startswith("theme-"):

@@ -282,7 +282,8 @@ class Shots(Rolling):
         if not self.left:
             return None
         attack = self.attack
-        name = g.units[attack.shooter].title if attack.shooter in g.units else attack.card
+        called = attack.card.replace("-", " ").capitalize()
+        name = g.units[attack.shooter].title if attack.shooter in g.units else called
         return Decision.of(
             attack.side, "coh.aim", "7.7", unit=name, hex=attack.hex, left=len(self.left)
         )

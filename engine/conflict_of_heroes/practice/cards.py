@@ -18,6 +18,7 @@ from engine.conflict_of_heroes.practice.markers import marked, markers_for, unhu
 from engine.conflict_of_heroes.practice.numbers import (
     Numbered,
     Worked,
+    carded,
     explained,
     looked_at,
     need,
@@ -141,7 +142,7 @@ class CardOn(Mark):
         g, s = position(game)
         owed = g.decision(s)
         said = {"hex": args["mine"]} if "mine" in args else {}
-        said |= {"card": spoken(args["card"]), "side": owed.side if owed else ""}
+        said |= {"card": carded(args["card"]), "side": owed.side if owed else ""}
         if "hurt" in args:
             said |= {"unit": title(g, args["hurt"]), "hit": spoken(args["hit"])}
         return said
@@ -224,7 +225,7 @@ class CardTurn(Kind):
             rule,
             "practice.card-turn-on" if "unit" in action else "practice.card-turn",
             side=owed.side,
-            card=spoken(card),
+            card=carded(card),
             **({"unit": title(g, action["unit"])} if "unit" in action else {}),
         )
         options = shuffled([Option(name, who) for name, who in told.items()], str(args))
@@ -263,7 +264,7 @@ class CardDie(Numbered):
         if card == "sniper":
             # as many as the die shows
             off[CARDS[card].rule] = max(was - die, 0)
-        named: dict[str, str | int] = {"card": spoken(card), "die": die, "side": side, "was": was}
+        named: dict[str, str | int] = {"card": carded(card), "die": die, "side": side, "was": was}
         named |= {"player": g.scenario.side(owed.side).name}
         return Worked(now, off, (), f"-{counted}", named)
 

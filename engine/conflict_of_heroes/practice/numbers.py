@@ -36,8 +36,13 @@ def title(g: Setting, unit: str) -> str:
 
 
 def spoken(name: str) -> str:
-    """A card or a marker as a question calls it."""
+    """A marker as a question calls it."""
     return name.replace("-", " ")
+
+
+def carded(name: str) -> str:
+    """A card as its title has it."""
+    return spoken(name).capitalize()
 
 
 def shown(g: Setting, s: State) -> list[str]:

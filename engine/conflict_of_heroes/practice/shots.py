@@ -15,12 +15,12 @@ from engine.conflict_of_heroes.hand.cards import WEAPONS
 from engine.conflict_of_heroes.practice.numbers import (
     Numbered,
     Worked,
+    carded,
     dropped,
     looked_at,
     need,
     position,
     shown,
-    spoken,
     title,
 )
 from engine.conflict_of_heroes.works import HOLDS
@@ -238,7 +238,7 @@ class Thrown(Numbered):
         attack = aimed(g, s, unit, target, card)
         need(g.units[unit].foot, "it throws nothing")
         need(card != "demolition-charge" or attack.hex == attack.seat, "it is too far")
-        rule, named = WEAPONS[card], {**told(g, s, args), "card": spoken(card)}
+        rule, named = WEAPONS[card], {**told(g, s, args), "card": carded(card)}
         if args["ask"] == "defence":
             tally, off = defended(g, s, attack, target)
             if bare(attack):

@@ -636,7 +636,7 @@ class Award(Pick):
         off = {"6.0 awards": {near, *names[max(0, place - 1) : place + 2]}}
         kept = names[max(0, min(place - 2, len(names) - 4)) :][:4]
         shown = [name for name in names if name in kept or name in off["6.0 awards"]]
-        others = {name: Text(f"practice.award.{name.replace(' ', '-')}") for name in shown}
+        others = {name: Text(f"pav.score.total-{name.replace(' ', '-')}") for name in shown}
         return Found(right, off, others)
 
 

@@ -219,7 +219,7 @@ def hunger(g: House, s: State) -> Tally:
         Line.of("3.0 resupply", "pav.hunger.men", count),
         Line.of("3.0 resupply", "pav.hunger.fed", -min(count, used * FED), tokens=used),
     )
-    return Tally.adding("pav.hunger.total", lines, f"{used} provision")
+    return Tally.adding("pav.hunger.total", lines, str(used))
 
 
 def resupply(g: House, s: State, card: str, course: Course) -> State:

@@ -13,6 +13,8 @@ from engine.verdict import Cited
 
 MOST = 16
 """More than so many nobody points at."""
+ASKED = "hexes"
+"""The argument that holds the hexes which are asked about, where it is not the whole board."""
 
 
 class Mark(Kind):
@@ -55,10 +57,18 @@ class Mark(Kind):
         said = Unit if self.units else Place
         about = Cited.of(next(iter(off), ""), f"practice.{self.name}", **self.about(game, args))
         options = tuple(Option(name, said(name)) for name in names)
-        lit = self.lit(game, args)
-        action = self.shown(args)
         return good(
-            Question(self.name, about, options, right, off, action=action, all=True, lit=lit)
+            Question(
+                self.name,
+                about,
+                options,
+                right,
+                off,
+                action=self.shown(args),
+                all=True,
+                lit=self.lit(game, args),
+                asked=tuple(args.get(ASKED, ())),
+            )
         )
 
 

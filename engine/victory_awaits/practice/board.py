@@ -344,9 +344,6 @@ class Landing(Marked):
     def about(self, game: Game, args: Args) -> Mapping[str, object]:
         return {"side": args["side"]}
 
-    def lit(self, game: Game, args: Args) -> tuple[str, ...]:
-        return tuple(args["hexes"])
-
     def one(self, game: Game, args: Args, name: str) -> bool:
         """Back along the railway from the hex itself."""
         g, s = sight_of(game)
