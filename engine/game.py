@@ -95,6 +95,11 @@ class Rules(ABC):
     def violations(self, state: Any) -> list[Reason]:
         """What must always hold and does not: empty unless the program is wrong."""
 
+    def offences(self, state: Any) -> list[Reason]:
+        """What a position that somebody sets up has against the rules: what must always hold, and
+        what a phase may break and must mend."""
+        return self.violations(state)
+
     def seat_of(self, state: Any, side: str) -> str:
         """Whose seat a side has: that of whoever began with it, unless players change sides."""
         return side

@@ -9,7 +9,6 @@ from engine.errors import closest
 from engine.files import Table
 from engine.pavlovs_house.board.house import House, Run, State, Tokens
 from engine.pavlovs_house.board.pieces import COLOURS, RESERVE, START, STOCK, SUPPLY, Kit
-from engine.pavlovs_house.counters.phase import may_share
 from engine.pavlovs_house.turn import AFTER_WEHRMACHT, begin_turn, phases
 from engine.pavlovs_house.variants import build_support, build_tactics
 from engine.position import Position
@@ -143,26 +142,12 @@ def _with_supply(kit: Kit, tokens: Tokens) -> Tokens:
 
 
 def check_places(top: Table, kit: Kit, where: Mapping[str, str], marked: Set[str]) -> None:
-    """Soviets in the House, Germans one to a space (1.2, 3.0 placement advance, 4.0 weapons)."""
-    here = Position(where)
+    """Soviets in the House, Germans before it (1.2, 3.0 placement advance)."""
     for unit, place in where.items():
         if place in (kit.inside if unit in kit.germans else kit.spaces):
             raise top.problem(f"'{unit}' cannot stand in {place}", "side", "Move it.")
         if unit in marked and place not in kit.inside:
             raise top.problem(f"'{unit}' is not in the House", "side", "Leave its marks off.")
-    for space in kit.spaces:
-        if len(here.at(space)) > 1:
-            both = "' and '".join(here.at(space)[:2])
-            raise top.problem(f"'{both}' stand in {space}", "side", "One counter to a space.")
-    for spot in kit.spots:
-        men = [unit for unit in here.at(spot) if unit in kit.men]
-        arms = [unit for unit in here.at(spot) if unit in kit.weapons]
-        if arms and not men:
-            raise top.problem(f"'{arms[0]}' is alone in {spot}", "side", "Put it in the reserve.")
-        if len(men) > 2 or (len(men) == 2 and not may_share(kit, men[0], men[1], arms)):
-            both = "' and '".join(men)
-            remedy = "One man to a position, or two with a weapon that both serve."
-            raise top.problem(f"'{both}' cannot share {spot}", "side", remedy)
 
 
 def _cards(table: Table, key: str, known: tuple[str, ...]) -> tuple[str, ...]:

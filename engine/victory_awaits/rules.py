@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
+from functools import partial
 
 from engine.arguments import read_arguments
 from engine.errors import closest
@@ -22,6 +23,7 @@ from engine.victory_awaits.components.state import (
     SOVIET,
     Setting,
     State,
+    Unit,
     enemy,
     read_unit,
 )
@@ -32,7 +34,7 @@ from engine.victory_awaits.components.terrain import (
     large_cities,
     towns_and_cities,
 )
-from engine.victory_awaits.components.track import BOXES, SIDE_OF, SUPPLY
+from engine.victory_awaits.components.track import BOXES, COMMON, SIDE_OF, SUPPLY, headquarters
 from engine.victory_awaits.concepts import (
     Communication,
     activated,
@@ -93,7 +95,7 @@ class VictoryAwaits(Setting):
             boxes=BOXES,
             known_switches=SWITCHES,
             switches=switches,
-            more=lambda units: {"headquarters": [id for id, unit in units.items() if unit.hq]},
+            more=partial(_named, top.each("interrupts", str)),
         )
         self.board = self.scenario.board
         check_places(top, self.board)
@@ -114,7 +116,7 @@ class VictoryAwaits(Setting):
         self._check_start(top)
 
     def _check_start(self, top: Table) -> None:
-        """What is held at the start can be held, and nothing stands where it may not."""
+        """What is held at the start can be held."""
         astray = sorted(self.sources(MOSCOW) - self.sources(SOVIET))
         if astray:
             raise top.problem(
@@ -130,13 +132,6 @@ class VictoryAwaits(Setting):
                     f"start.holds[{i}]",
                     closest(hex, known),
                 )
-        for broken in violations(self, self.setup.first_state(self)):
-            who, where = ", ".join(broken.units), ", ".join(broken.hexes)
-            raise top.problem(
-                f"the position breaks {broken.rule}: {who} in {where or 'their boxes'}",
-                "side",
-                "Put them where the rule lets them stand.",
-            )
 
     def seat_of(self, state: State, side: str) -> str:
         """Who plays a side: its own seat, unless the auction made them change (17.1)."""
@@ -192,6 +187,12 @@ class VictoryAwaits(Setting):
 
 read = VictoryAwaits
 """The rules of a scenario's table."""
+
+
+def _named(interrupts: Collection[str], units: Mapping[str, Unit]) -> dict[str, Collection[str]]:
+    """Headquarters, and chits: those of headquarters, common ones, named interrupts (2.2)."""
+    heads = headquarters(units)
+    return {"headquarters": heads, "chit": [*heads, *COMMON, *interrupts]}
 
 
 def _reach(

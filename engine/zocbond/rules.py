@@ -21,7 +21,7 @@ from engine.verdict import Course, Ending, Reason, Verdict
 from engine.zocbond.answers import Answers
 from engine.zocbond.battle import fighting
 from engine.zocbond.battle.advance import Advance
-from engine.zocbond.battle.checks import violations
+from engine.zocbond.battle.checks import overstacked, violations
 from engine.zocbond.battle.combat import Combat, fight
 from engine.zocbond.battle.losses import destroy, destroyed
 from engine.zocbond.battle.retreat import Retreat
@@ -279,6 +279,9 @@ class Family(Answers, AgendaRules):
 
     def violations(self, state: State) -> list[Reason]:
         return violations(self, state)
+
+    def offences(self, state: State) -> list[Reason]:
+        return [*violations(self, state), *overstacked(self, state)]
 
     def explain(self, state: State, action: Action) -> Verdict:
         """What the phase says, once; nobody counts twice because he is named twice."""

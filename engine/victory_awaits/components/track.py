@@ -109,7 +109,7 @@ def headquarters(units: Mapping[str, Unit], side: str | None = None) -> list[str
     return [unit.id for unit in units.values() if unit.hq and side in (unit.side, None)]
 
 
-def read_track(top: Table, known: Mapping[str, Unit], chits: frozenset[str]) -> dict[int, TurnBox]:
+def read_track(top: Table) -> dict[int, TurnBox]:
     """The boxes of the turn track, each from its [[track]] table."""
     boxes: dict[int, TurnBox] = {}
     for entry in top.tables("track"):
@@ -121,19 +121,12 @@ def read_track(top: Table, known: Mapping[str, Unit], chits: frozenset[str]) -> 
             turn,
             {nation: entry.need(nation, int) for nation in NATIONS if nation in entry},
             {nation: arrive.get(nation, int, 0) for nation in NATIONS},
-            read_chits(entry, "chits", known, chits),
+            tuple(entry.texts("chits")),
             entry.get("pick", int, 0),
         )
         arrive.finish()
         entry.finish()
     return boxes
-
-
-def read_chits(
-    table: Table, key: str, known: Mapping[str, Unit], more: frozenset[str]
-) -> tuple[str, ...]:
-    """A list of activation chits: an HQ's, a common one, or a named interrupt (2.2)."""
-    return table.names(key, {*headquarters(known), *more}, "chit '{}' has no headquarters")
 
 
 def read_limits(top: Table) -> Limits:

@@ -17,14 +17,12 @@ from engine.victory_awaits.combat.segment import Combat, operations
 from engine.victory_awaits.components.state import AXIS, MAPS, SOVIET, Setting, State, Unit
 from engine.victory_awaits.components.terrain import large_cities, towns_and_cities
 from engine.victory_awaits.components.track import (
-    COMMON,
     Entry,
     Limits,
     Player,
     TurnBox,
     Zone,
     headquarters,
-    read_chits,
     read_entries,
     read_limits,
     read_track,
@@ -152,8 +150,7 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
         )
     turns.finish()
     interrupts = top.each("interrupts", str)
-    more = frozenset((*COMMON, *interrupts))
-    chits = read_chits(top, "chits", units, more)
+    chits = tuple(top.texts("chits"))
     start = _read_start(top.table("start"), units)
     begun = bool(start.hq or start.side)
     if not (begun or chits):
@@ -171,7 +168,7 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
         surprise=top.get("surprise", bool, False),
         sources={kind: frozenset(here) for kind, here in top.lists("sources").items()},
         interrupts=interrupts,
-        track=read_track(top, units, more),
+        track=read_track(top),
         limits=read_limits(top),
         entries=read_entries(top, units),
         zones=read_zones(top, board, units),
@@ -179,7 +176,7 @@ def read_setup(top: Table, board: Board, units: Mapping[str, Unit]) -> Setup:
         players=players,
         controller=controller,
         team=top.get("team", bool, False),
-        without=read_chits(top, "without", units, more),
+        without=tuple(top.texts("without")),
         transfers=frozenset(top.texts("transfers")),
         printed=read_printed(top),
     )

@@ -15,7 +15,7 @@ from engine.values import replace
 from engine.verdict import Reason
 from engine.zocbond.battle.losses import destroyed
 from engine.zocbond.board.state import AUTO_DS, DISRUPTED, ROUTED, Passage, State
-from engine.zocbond.board.zones import bonds
+from engine.zocbond.board.zones import bonds, combat_units, over
 
 if TYPE_CHECKING:
     from engine.zocbond.rules import Family
@@ -43,6 +43,16 @@ def _all(g: Family, s: State) -> Reasons:
             yield Reason.of(g.rule("becomes"), "zb.broken.markers", units=(unit,))
         if s.has(unit, AUTO_DS) and unit not in waiting:
             yield Reason.of(g.rule("auto-ds"), "zb.broken.markers", units=(unit,))
+
+
+def overstacked(g: Family, s: State) -> Reasons:
+    """Hexes over their limit: within a phase they may be, and a position may say so."""
+    for place in s.position.places():
+        for side in g.sides if place in g.board else ():
+            if over(g, s, side, place):
+                units = combat_units(g, s, side, place)
+                rule = g.rule("overstack")
+                yield Reason.of(rule, "zb.broken.stack", hexes=(place,), units=units)
 
 
 def note(s: State, reason: Reason) -> State:

@@ -189,15 +189,10 @@ UNITS = [
     (["riflemen-1 1-1"], [], "'riflemen-1' is on the other side"),
     (["pavlov 1-1"], [], "'pavlov' cannot stand in 1-1"),
     (["pavlov red-2"], ["riflemen-1 red-3"], "'riflemen-1' cannot stand in red-3"),
-    (["pavlov red-2"], ["riflemen-1 1-1", "scouts-1 1-1"], "stand in 1-1"),
     (["pavlov red-2"], ["riflemen-1 reserve"], "'riflemen-1' cannot stand in reserve"),
     (["pavlov red-2"], ["riflemen-1 1-1 damaged"], "'riflemen-1' is no man"),
     (["pavlov red-2", "53-k reserve exhausted"], [], "'53-k' is no man"),
     (["pavlov red-2", "chekhov out damaged"], [], "'chekhov' is not in the House"),
-    (["pavlov red-2", "53-k red-3"], [], "'53-k' is alone in red-3"),
-    (["pavlov red-2", "chekhov red-2"], [], "cannot share red-2"),
-    (["sobgaida red-2", "murzaev red-2", "bm-82 red-2"], [], "cannot share red-2"),
-    (["sobgaida red-2", "murzaev red-2", "dronov red-2", "53-k red-2"], [], "cannot share red-2"),
     (["pavlov red-9"], [], "there is no place 'red-9'"),
     (["pavlov red-2", "pavlov red-3"], [], "listed twice"),
 ]
@@ -211,6 +206,28 @@ def test_a_counter_that_cannot_stand_there_is_refused(
         rules_for(soviet, german)
     assert what in caught.value.what
     assert caught.value.remedy
+
+
+AGAINST = [
+    (["pavlov red-2"], ["riflemen-1 1-1", "scouts-1 1-1"], {"pav.broken.space"}),
+    (["pavlov red-2", "53-k red-3"], [], {"pav.broken.weapon"}),
+    (["pavlov red-2", "chekhov red-2"], [], {"pav.broken.sharing"}),
+    (["sobgaida red-2", "murzaev red-2", "bm-82 red-2"], [], {"pav.broken.sharing"}),
+    (
+        ["sobgaida red-2", "murzaev red-2", "dronov red-2", "53-k red-2"],
+        [],
+        {"pav.broken.crowd"},
+    ),
+]
+
+
+@rules("pavlovs-house", "3.0 placement advance", "4.0 weapons")
+@pytest.mark.parametrize(("soviet", "german", "what"), AGAINST)
+def test_counters_that_cannot_stand_together_are_read_and_named(
+    soviet: list[str], german: list[str], what: set[str]
+) -> None:
+    game = post(soviet, german)
+    assert {reason.key for reason in game.rules.offences(game.state)} == what
 
 
 @rules("pavlovs-house", "1.1")

@@ -90,7 +90,7 @@ def test_only_a_headquarters_has_a_chit_of_its_own() -> None:
     assert table(chits=["4PzG", "8A"]).state.pool == ("4PzG", "8A")
     with pytest.raises(Problem) as caught:
         table(chits=["4PzG", "1Pz"])
-    assert "chit '1Pz' has no headquarters" in str(caught.value)
+    assert "there is no chit '1Pz'" in str(caught.value)
 
 
 @rules("victory-awaits", "6.1")
