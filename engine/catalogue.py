@@ -119,15 +119,16 @@ def scenario_ids(game: str | None = None, name: str = "play") -> list[str]:
     ]
 
 
-def open_scenario(name: str) -> tuple[GameInfo, Table]:
-    """A scenario's table by id (`game/name`, `game/drills/name`) or by path of a file."""
+def find_scenario(name: str) -> tuple[GameInfo, Path | Traversable, str]:
+    """The file of a scenario, by id (`game/name`, `game/drills/name`) or by path, and what it is
+    called."""
     if name.endswith(".toml"):
         path = Path(name)
         top = read(path)
         game = top.need("game", str)
         if game not in GAMES:
             raise top.problem(f"there is no game '{game}'", "game", closest(game, GAMES))
-        return GAMES[game], top
+        return GAMES[game], path, name
     game, _, rest = name.partition("/")
     info = game_info(game)
     place, _, file = rest.rpartition("/")
@@ -136,10 +137,14 @@ def open_scenario(name: str) -> tuple[GameInfo, Table]:
     if file not in names:
         known = [sid for s in SHELVES for sid in scenario_ids(game, s)]
         raise Problem(f"there is no scenario '{name}'", remedy=closest(name, known))
-    return info, read(
-        package_file("scenarios", game, place, f"{file}.toml"),
-        f"scenarios/{game}/{place}/{file}.toml",
-    )
+    found = package_file("scenarios", game, place, f"{file}.toml")
+    return info, found, f"scenarios/{game}/{place}/{file}.toml"
+
+
+def open_scenario(name: str) -> tuple[GameInfo, Table]:
+    """A scenario's table, by id or by path of a file."""
+    info, file, shown = find_scenario(name)
+    return info, read(file, shown)
 
 
 @cache

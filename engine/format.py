@@ -74,8 +74,7 @@ class Format:
 
     def knows(self, group: str, name: str) -> bool:
         """Whether a group has a name, by itself or in a family."""
-        known = self.group(group)
-        return name in known or any(n.family and fnmatchcase(name, n.name) for n in known.values())
+        return self._found(group, name) is not None
 
     def need(self, group: str, name: str, table: Table, key: str) -> None:
         """A name of a group, or a Problem that says where and names the nearest."""
@@ -98,6 +97,40 @@ class Format:
                 if isinstance(row.data.get(key), str):
                     self.need(group, row.data[key], row, key)
 
+    def _found(self, group: str, name: str) -> Name | None:
+        known = self.group(group)
+        families = (n for n in known.values() if n.family and fnmatchcase(name, n.name))
+        return known.get(name) or next(families, None)
+
+    def named(self, group: str, name: str) -> Name:
+        """What a name of a group means, by itself or in a family; of one unknown nothing."""
+        return self._found(group, name) or Name(name, "", "")
+
+    def without(
+        self, table: Mapping[str, Any], noun: str, name: str, group: str = SCENARIO
+    ) -> dict[str, Any]:
+        """A scenario in which no key and no text names something any more; a list that named
+        nothing else goes too."""
+        kept: dict[str, Any] = {}
+        for key, value in table.items():
+            named = self.named(group, key)
+            if named.key == noun and key == name:
+                continue
+            if named.value == noun and isinstance(value, list) and name in value:
+                value = [text for text in value if text != name]
+            if named.value == noun and value in (name, []):
+                continue
+            further = self._further(group, key)
+            if further is not None and isinstance(value, dict):
+                value = self.without(value, noun, name, further)
+            elif further is not None and isinstance(value, list):
+                value = [
+                    self.without(row, noun, name, further) if isinstance(row, dict) else row
+                    for row in value
+                ]
+            kept[key] = value
+        return kept
+
     def check_keys(self, top: Table, known: Known | None = None) -> None:
         """Every key of a scenario, however deep, and what the texts of its values name, where it
         is known what is there."""
@@ -108,7 +141,7 @@ class Format:
         for key, value in table.data.items():
             if not self.knows(group, key):
                 raise table.problem(f"unknown key '{key}'", key, closest(key, known))
-            named = known.get(key) or next(n for n in known.values() if fnmatchcase(key, n.name))
+            named = self.named(group, key)
             if named.key and there is not None and key not in there[named.key]:
                 what = f"there is no {named.key} '{key}'"
                 raise table.problem(what, key, closest(key, there[named.key]))

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -64,6 +64,8 @@ class Scenario:
     switches: Mapping[str, bool]
     fingerprint: str
     boxes: frozenset[str] = frozenset()
+    said: Mapping[str, Any] = field(default_factory=dict, repr=False)
+    """The table that was read, with what it lies upon."""
 
     def side(self, name: str) -> Side:
         """A side by its id."""
@@ -140,6 +142,7 @@ def read_scenario(
         boxes=frozenset(known_boxes if named is None else named),
         switches=_read_switches(top, set(known_switches), switches or {}),
         fingerprint=fingerprint(top.data, plan),
+        said=top.data,
     )
     return scenario
 
