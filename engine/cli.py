@@ -112,7 +112,7 @@ def run_coverage(args: argparse.Namespace) -> int:
                 where = f" by {entry.code[0]}" if entry.code else ""
                 print(
                     f"{entry.game} {entry.rule.id:<10} {entry.rule.title}: "
-                    f"{entry.gap or f'covered{where}'}{_mutants(entry)}"
+                    f"{entry.gap or f'covered{where}'}{_drills(entry)}{_mutants(entry)}"
                 )
         for game, row in summary(rules).items():
             tried = mutants_of(game)
@@ -124,6 +124,12 @@ def run_coverage(args: argparse.Namespace) -> int:
                 f"{row['explained']} gaps explained, {row['unexplained']} not.{proved}"
             )
     return FAILED if any(entry.unexplained for entry in rules) else 0
+
+
+def _drills(entry: Covered) -> str:
+    """How many questions of Practice there are about it."""
+    why = f" ({entry.undrilled})" if entry.undrilled else ""
+    return f"; {entry.drills} questions{why}" if entry.binding else ""
 
 
 def _mutants(entry: Covered) -> str:

@@ -23,6 +23,8 @@ from engine.catalogue import GAMES, GameInfo, shelf
 from engine.chance import Seeded
 from engine.enforcing import CodePlace, places
 from engine.game import Game
+from engine.practice.checking import ENOUGH
+from engine.practice.stock import stock
 from engine.rulebook import BINDING, Rule
 from engine.verdict import Decision, Ending, Event, Line, Reason, Verdict
 
@@ -47,6 +49,10 @@ class Covered:
     excuse: str | None = None
     unplayed: str | None = None
     """Why no scenario uses it."""
+    drills: int = 0
+    """How many questions of Practice are about it."""
+    undrilled: str | None = None
+    """Why there are few of them."""
     killed: int = 0
     survived: int = 0
     """How many of its mutants a test found out, and how many none did (`make mutants`)."""
@@ -62,7 +68,8 @@ class Covered:
         if not self.binding:
             return []
         kinds = (("code", self.code), ("test", self.tests), ("lesson", self.lessons))
-        return [name for name, found in kinds if not found]
+        few = self.drills < ENOUGH and self.undrilled is None
+        return [*(name for name, found in kinds if not found), *(["questions"] if few else [])]
 
     @property
     def gap(self) -> str | None:
@@ -88,6 +95,8 @@ class Covered:
             "tests": self.tests,
             "examples": self.examples,
             "lessons": self.lessons,
+            "drills": self.drills,
+            "undrilled": self.undrilled,
             "mutants": {"killed": self.killed, "survived": self.survived},
             "gap": self.gap,
         }
@@ -106,12 +115,15 @@ def coverage(game: str | None = None) -> list[Covered]:
 def _cover(info: GameInfo) -> list[Covered]:
     book = info.rulebook
     enforced = places(ROOT, info.package, info.family, book)
+    drills = stock(info.id).by_rule
     rules = {
         name: Covered(
             info.id,
             rule,
             enforced.get(name, []),
             excuse=book.gap(rule),
+            drills=len(drills.get(name, ())),
+            undrilled=book.undrilled.get(name),
             unplayed=book.unplayed.get(name),
         )
         for name, rule in book.rules.items()

@@ -117,7 +117,7 @@ def test_coverage_as_plain_data(game, run):
     rows = json.loads(out)
     assert err == ""
     keys = ["game", "rule", "title", "status", "code", "tests", "examples", "lessons"]
-    keys += ["mutants", "gap"]
+    keys += ["drills", "undrilled", "mutants", "gap"]
     assert all(list(row) == keys for row in rows)
     assert [row["rule"] for row in rows] == list(catalogue.GAMES[game].rulebook.rules)
     for row in rows:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import dataclasses
 import json
 import re
 
@@ -136,14 +137,14 @@ def _covered(status, **found):
 @pytest.mark.parametrize("status", BINDING)
 def test_a_binding_rule_lacks_what_is_not_found(status):
     entry = _covered(status, code=[PLACE])
-    assert entry.missing == ["test", "lesson"]
-    assert entry.gap == "unexplained: no test, no lesson"
+    assert entry.missing == ["test", "lesson", "questions"]
+    assert entry.gap == "unexplained: no test, no lesson, no questions"
     assert entry.unexplained
 
 
 def test_a_reason_explains_a_gap_and_shows_in_it():
     entry = _covered("enforced", excuse="built later")
-    assert entry.gap == "no code, no test, no lesson: built later"
+    assert entry.gap == "no code, no test, no lesson, no questions: built later"
     assert not entry.unexplained
 
 
@@ -152,8 +153,11 @@ def test_what_binds_nobody_has_no_gap(status):
     assert _covered(status).gap is None
 
 
-def test_a_rule_with_all_three_has_no_gap():
-    entry = _covered("enforced", code=[PLACE], tests=["b"], lessons=["c"])
+@pytest.mark.parametrize("asked", [{"drills": 20}, {"drills": 3, "undrilled": "seldom met"}])
+def test_a_rule_with_all_four_has_no_gap(asked):
+    found = _covered("enforced", code=[PLACE], tests=["b"], lessons=["c"])
+    assert found.gap == "unexplained: no questions"
+    entry = dataclasses.replace(found, **asked)
     assert entry.gap is None
     assert not entry.unexplained
 

@@ -97,6 +97,15 @@ def test_shipped_answers_hold_when_worked_out_by_another_way(game: str) -> None:
     assert list(faults(drills)) == []
 
 
+def test_most_rules_have_questions_and_the_others_say_why() -> None:
+    counts = [count(game) for game in GAMES]
+    assert sum(found.questions for found in counts) >= 10_000
+    assert {found.game: found.unexplained for found in counts if found.unexplained} == {}
+    for found in counts:
+        assert found.served >= 0.6 * len(found.rules), found.game
+        assert len(found.kinds) >= 8, found.game
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_rules_that_are_practised_are_rules_and_kinds_are_kinds(game: str) -> None:
     rules = GAMES[game].rulebook.rules

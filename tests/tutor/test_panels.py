@@ -92,6 +92,7 @@ def test_a_card_tells_where_a_rule_lives() -> None:
         tests=[f"tests/test_{n}.py::t" for n in range(9)],
         examples=["AVA-9.2-a"],
         lessons=["lessons/victory-awaits/09-movement"],
+        drills=20,
     )
     card = panels.page("rules").card(AVA, covered)
     read = Reader(card)

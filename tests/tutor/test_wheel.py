@@ -72,6 +72,7 @@ def test_coverage_tells_the_truth_where_the_tests_are_not(installed: Path, tmp_p
     for here in coverage("victory-awaits"):
         there = told[here.rule.id]
         assert (there["tests"], there["gap"]) == (here.tests, here.gap)
+        assert there["drills"] == here.drills
         assert there["mutants"] == {"killed": here.killed, "survived": here.survived}
 
 
