@@ -50,7 +50,7 @@ NOBODYS = ("no-unit", "not-yours")
 """Reasons against an action that names a unit of somebody else."""
 RULE_KEEPS, KIND_KEEPS = 21, 60
 """So many of each rule and of each kind are left when there are too many in all."""
-ALIKE, SCARCE_ALIKE = 3, 8
+ALIKE, SCARCE_ALIKE = 3, 12
 """Questions of a kind with the same answer in one scenario; where a rule has too few."""
 PLACES = 4
 """A rule that is met in fewer scenarios may have all its questions from them."""
@@ -118,7 +118,7 @@ class Mine:
         """Look through games for so long."""
         end = time.monotonic() + seconds
         names = [name for place in SHELVES for name in scenario_ids(self.game, place)]
-        for number in range(1, 10_000):
+        for number in range(2 if self.drills else 1, 10_000):
             self._round = number
             self.random.shuffle(names)
             for line in written(self.game) if number % 2 else ():

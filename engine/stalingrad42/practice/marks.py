@@ -244,8 +244,8 @@ class Phases(Kind):
             raise NotGood("no whole turn is played")
         names = [f"{side}-{of}" for side in (GERMAN, SOVIET) for of in STEPS.values()]
         off = {
-            f"3.0 {of} phase": frozenset(name for name in right if not name.endswith(f"-{of}"))
-            for of in STEPS.values()
+            rule: frozenset(name for name in right if not name.endswith(f"-{of}"))
+            for of, rule in ORDER.items()
         }
         soviet = (name for name in right if not name.startswith(SOVIET))
         off |= {"3.0 soviet turn": frozenset(soviet), "3.0 victory phase": right - {VICTORY}}
@@ -264,6 +264,14 @@ STEPS: Mapping[type[Phase], str] = {
     Supply: "supply",
 }
 """The phases of a player turn."""
+ORDER = {
+    "initial": "3.0 initial phase",
+    "movement": "3.0 movement phase",
+    "combat": "3.0 combat phase",
+    "recovery": "3.0 recovery phase",
+    "supply": "3.0 supply phase",
+}
+"""The section on each."""
 
 
 def step(phase: Phase) -> str:

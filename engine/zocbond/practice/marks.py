@@ -317,9 +317,10 @@ class Room(Left, Marked):
             stacks.sort(key=lambda h: (g.board.distance(h, hex), h))
             full = [h for h in stacks if len(combat_units(g, s, side, h)) > 1][: FEW // 2]
             mine = combat_units(g, s, side, hex)
-            if full and mine:
-                among = sorted({*full, *stacks[: FEW // 2]})
-                yield {"side": side, "unit": random.choice(mine), "among": among}
+            among = sorted({*full, *stacks[: FEW // 2]})
+            plain = [unit for unit in mine if full and not _raises(g, s, unit, among)]
+            if plain:
+                yield {"side": side, "unit": random.choice(plain), "among": among}
 
     def of(self, g: Family, s: State, args: Args) -> frozenset[str]:
         unit, side = args["unit"], args["side"]
@@ -328,6 +329,12 @@ class Room(Left, Marked):
     def one(self, game: Game, args: Args, name: str) -> bool:
         g, s = rules_of(game)
         return not over(g, s.put(args["unit"], name), args["side"], name)
+
+
+def _raises(g: Family, s: State, unit: str, hexes: Iterable[str]) -> bool:
+    """Whether a unit changes the very limit of a hex where it comes."""
+    side = g.units[unit].side
+    return any(g.limit(s.put(unit, hex), side, hex) != g.limit(s, side, hex) for hex in hexes)
 
 
 class Counted(Left):
