@@ -62,7 +62,20 @@ def worded(posed: Question, key: str) -> Question:
     return Question(**{**vars(posed), "about": about})
 
 
-class Support(Mark):
+class AtHex(Mark):
+    """A question about a unit and a hex: both are named and lit."""
+
+    def about(self, game: Game, args: Args) -> Mapping[str, str]:
+        g, s = position(game)
+        seat = s.position.place(args["unit"])
+        return {"unit": title(g, args["unit"]), "seat": seat, "hex": args["hex"]}
+
+    def lit(self, game: Game, args: Args) -> tuple[str, ...]:
+        _, s = position(game)
+        return (s.position.place(args["unit"]), args["hex"])
+
+
+class Support(AtHex):
     """Who may support a shot?"""
 
     name = "support"
@@ -116,17 +129,8 @@ class Support(Mark):
         why = {u: tuple(reasons) for u, reasons in self._against(game, args).items()}
         return explained(super().pose(game, args), why)
 
-    def about(self, game: Game, args: Args) -> Mapping[str, str]:
-        g, s = position(game)
-        seat = s.position.place(args["unit"])
-        return {"unit": title(g, args["unit"]), "seat": seat, "hex": args["hex"]}
 
-    def lit(self, game: Game, args: Args) -> tuple[str, ...]:
-        _, s = position(game)
-        return (s.position.place(args["unit"]), args["hex"])
-
-
-class Spotters(Mark):
+class Spotters(AtHex):
     """Who may spot a hex for a mortar?"""
 
     name = "spotters"
@@ -163,15 +167,6 @@ class Spotters(Mark):
     def among(self, game: Game, args: Args) -> frozenset[str]:
         g, s = position(game)
         return frozenset(self._friends(g, s, args["unit"]))
-
-    def about(self, game: Game, args: Args) -> Mapping[str, str]:
-        g, s = position(game)
-        seat = s.position.place(args["unit"])
-        return {"unit": title(g, args["unit"]), "seat": seat, "hex": args["hex"]}
-
-    def lit(self, game: Game, args: Args) -> tuple[str, ...]:
-        _, s = position(game)
-        return (s.position.place(args["unit"]), args["hex"])
 
 
 class Mines(Mark):
