@@ -166,7 +166,7 @@ def test_every_kind_is_drawn_in_one_window(
         sat.is_asked(number, len(drills))
         over = "[document.documentElement.scrollHeight - innerHeight, scrollY]"
         # a large map is cut to its frame a moment after it is painted
-        page.wait_for_function(f"String({over}) === '0,0'")
+        page.wait_for_function(f"() => String({over}) === '0,0'")
         assert page.evaluate(over) == [0, 0], drill.kind
         posed = drill.pose()
         if posed.all:

@@ -222,6 +222,21 @@ def test_the_address_may_name_a_rule_or_a_chapter(opened: Open) -> None:
     assert opened("game=nowhere").game.value in GAMES
 
 
+@pytest.mark.parametrize("chapter", ["\u00b2", "9" * 5000, "99", "-1", "", "<b>"])
+def test_a_chapter_that_there_is_not_is_named(opened: Open, chapter: str) -> None:
+    page = opened(f"game={GAME}&chapter={quote(chapter)}&rules=1")
+    assert page.card is None
+    assert "Today's questions" in buttons(page.widget)
+    told = words(page.message.value)
+    assert not chapter or chapter == "<b>" or f"a chapter '{chapter[:40]}'" in told
+
+
+def test_a_link_that_names_a_question_twice_asks_it_once(opened: Open) -> None:
+    name = stock(GAME).drills[0].id
+    page = opened(f"game={GAME}&questions={name},nothing,{name}")
+    assert "1 of 1" in task(page)
+
+
 def test_a_question_that_the_rules_answer_in_another_way_is_left_out(
     opened: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -64,8 +64,8 @@ class PracticePage(CellWidget):
             self.on_rule(asked["rule"])
         elif "questions" in asked:
             self.these(asked["questions"].split(","))
-        elif "chapter" in asked and asked["chapter"].isdigit():
-            self.test(int(asked["chapter"]))
+        elif "chapter" in asked:
+            self.on_chapter(asked["chapter"])
 
     # -- what there is ----------------------------------------------------------------------------
 
@@ -137,6 +137,17 @@ class PracticePage(CellWidget):
         title = f"{rule} {book.rules[rule].title}"
         self.begin(title, [], partial(self.practice.next_for, rule), ROUND)
 
+    def on_chapter(self, name: str) -> None:
+        """A test of the chapter that an address names."""
+        there = stock(self.game.value).by_rule
+        rules = GAMES[self.game.value].rulebook.rules
+        known = {rule.chapter for rule in rules.values() if rule.id in there} - {None}
+        chapter = next((one for one in known if str(one) == name), None)
+        if chapter is None:
+            self.say(f"There are no questions about a chapter '{name[:40]}'. Choose one below.")
+        else:
+            self.test(chapter)
+
     def test(self, chapter: int) -> None:
         """Test me out of this chapter."""
         found = self.practice.chapter_test(chapter, TEST)
@@ -145,7 +156,7 @@ class PracticePage(CellWidget):
     def these(self, names: Sequence[str]) -> None:
         """Questions that somebody has sent a link to."""
         known = stock(self.game.value).by_id
-        found = [known[name] for name in names if name in known]
+        found = [known[name] for name in dict.fromkeys(names) if name in known]
         if found:
             self.begin("Questions of a link", found)
         else:
