@@ -152,6 +152,21 @@ def test_hexes_are_marked_by_keys(server: Served, open_page: Open) -> None:
     assert clean(page)
 
 
+def test_the_keys_stay_where_a_set_begins_and_ends(server: Served, open_page: Open) -> None:
+    page = open_page(server.page(f"practice.ipynb?game={GAME}&learner=Begins"))
+    today = page.get_by_role("button", name="Today's questions")
+    today.focus()
+    page.keyboard.press("Enter")
+    Sitting(page).is_asked(1, 10)
+    held = "() => document.activeElement.closest('.sr-asking') !== null"
+    page.wait_for_function(held)
+    enough = page.get_by_role("button", name="Enough for now")
+    enough.focus()
+    page.keyboard.press("Enter")
+    expect(today).to_be_focused()
+    assert clean(page)
+
+
 @pytest.mark.parametrize("size", [(1280, 720), (820, 1180)], ids=str)
 @pytest.mark.parametrize("game", sample(list(GAMES), 4))
 def test_every_kind_is_drawn_in_one_window(

@@ -9,6 +9,7 @@ from urllib.parse import quote
 import pytest
 
 from engine.catalogue import GAMES
+from engine.errors import Problem
 from engine.practice.question import Place
 from engine.practice.stock import Drill, Stock, stock
 from engine.values import Action
@@ -115,6 +116,22 @@ def test_a_wrong_answer_is_told_with_what_is_right_its_rule_and_its_lesson(opene
     do(card(page), "Enough for now")
     assert page.card is None
     assert "The rulebook, rule by rule" in words(page.told.value)
+
+
+def test_an_answer_that_cannot_be_kept_is_explained_all_the_same(
+    opened: Open, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def full(*_: object) -> None:
+        raise Problem("the disk is full", remedy="Make room.")
+
+    page = opened()
+    monkeypatch.setattr(page.practice, "record", full)
+    do(page, "Today's questions")
+    answer(page)
+    assert said(page).startswith("Right.")
+    assert "This answer was not kept: the disk is full" in said(page)
+    do(card(page), "Next question")
+    assert "2 of" in task(page)
 
 
 def test_an_answer_is_given_once(opened: Open) -> None:

@@ -577,9 +577,10 @@ function boards() {
   // What ends a turn is done once: the same words are somebody else's turn by then.
   const SETTLED = 120;
   const TABLE = ".sr-columns";
+  const SETUP = ".sr-setup"; // where a set of questions is begun, and stands again when it is over
   let held = null;
   document.addEventListener("focusin", ({ target }) => {
-    const table = target.closest?.(`${TABLE} button`) && target.closest(TABLE);
+    const table = target.closest?.("button") && target.closest(`${TABLE}, ${SETUP}`);
     const once = target.classList.contains("sr-once");
     held = table ? { table, button: target, once, words: target.textContent.trim() } : null;
   });
@@ -590,7 +591,9 @@ function boards() {
     lost.waiting = true;
     setTimeout(() => {
       // the next question has a table of its own
-      const table = lost.table.isConnected ? lost.table : document.querySelector(`.sr-asking ${TABLE}`);
+      const stays = lost.table.isConnected && lost.table.matches(TABLE);
+      const over = document.querySelector(".sr-practice") && document.querySelector(SETUP);
+      const table = stays ? lost.table : document.querySelector(`.sr-asking ${TABLE}`) ?? over;
       if (held !== lost || !table) return;
       if (document.activeElement && document.activeElement !== document.body) return;
       const onward = table.querySelector(table === lost.table ? ".sr-next" : ".sr-answer");
@@ -598,7 +601,8 @@ function boards() {
       const same = lost.once
         ? null
         : buttons.find((button) => button.textContent.trim() === lost.words);
-      (onward ?? same ?? table.querySelector(BOARDS))?.focus({ preventScroll: true });
+      const at = onward ?? same ?? table.querySelector(BOARDS) ?? buttons[0];
+      at?.focus({ preventScroll: true });
     }, SETTLED);
   }
 
