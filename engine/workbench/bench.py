@@ -14,6 +14,7 @@ from engine.files import Table, as_text, parsed, text_of
 from engine.format import read_format
 from engine.game import Game, Rules
 from engine.verdict import Reason
+from engine.workbench.fields import Field, fields
 from engine.workbench.strokes import PLACES, Data, Layout, Stroke, rows
 from engine.workbench.writing import rewritten
 
@@ -131,6 +132,10 @@ class Workbench:
         """Do a stroke again that was taken back."""
         self._now += (could := self.can_redo)
         return could
+
+    def fields(self, unit: str | None = None) -> list[Field]:
+        """What can be set by name: of a counter in hand, and of the whole position."""
+        return fields(self._form, self.said, unit)
 
     # -- counters beside the map ------------------------------------------------------------------
     def palette(self) -> list[tuple[str, Data]]:

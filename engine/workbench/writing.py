@@ -110,19 +110,19 @@ def _name(item: Any) -> str:
 def _item(value: Any, inline: bool = False) -> Any:
     """A new value as our files have them: rows in one line with gaps inside the braces."""
     if isinstance(value, Mapping) and inline:
-        return tomlkit.value(_line(value))
+        return tomlkit.value(line(value))
     if isinstance(value, list) and not any(isinstance(part, Mapping) for part in value):
-        return tomlkit.value(_line(value))
+        return tomlkit.value(line(value))
     return tomlkit.item(value)
 
 
-def _line(value: Any) -> str:
+def line(value: Any) -> str:
     """A value in one line."""
     if isinstance(value, Mapping):
-        said = ", ".join(f"{_key(key)} = {_line(part)}" for key, part in value.items())
+        said = ", ".join(f"{_key(key)} = {line(part)}" for key, part in value.items())
         return f"{{ {said} }}" if said else "{}"
     if isinstance(value, list):
-        return f"[{', '.join(map(_line, value))}]"
+        return f"[{', '.join(map(line, value))}]"
     return str(tomlkit.item(value).as_string())
 
 

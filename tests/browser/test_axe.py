@@ -112,6 +112,14 @@ def test_a_game_in_the_sandbox(school: Served, open_page: Open, scenario: str) -
     assert clean(page)
 
 
+def test_the_workbench(school: Served, open_page: Open) -> None:
+    page = open_page(school.page("sandbox.ipynb?scenario=holland44/hells-highway"))
+    page.get_by_role("button", name="Workbench", exact=True).click()
+    expect(page.locator(".sr-bench .sr-side")).to_contain_text("Nothing is against the rules")
+    assert faults(page) == ""
+    assert clean(page)
+
+
 def test_a_table_that_others_join(school: Served, open_page: Open) -> None:
     page = open_page(school.page("sandbox.ipynb?learner=Ann&scenario=conflict-of-heroes/ambush"))
     page.locator(".sr-setup select").last.select_option(label="somebody at another screen")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from html import escape
 
@@ -18,12 +18,14 @@ from engine.game import Game
 from engine.values import Action
 from engine.verdict import Verdict
 from engine.words import trouble
+from engine.workbench import Workbench
 from tutor import panels, visit
 from tutor.desk import Desk
 from tutor.pages.attendance import Attendance, member_here
 from tutor.pages.choosing import Scenarios
 from tutor.pages.kept import Keeper, KeptGame
 from tutor.pages.picker import NARROW, dropdown
+from tutor.pages.workbench import Bench
 from tutor.referee.seat import Line, SeatGame
 from tutor.referee.shared import WATCHER
 from tutor.table import Tabletop
@@ -61,6 +63,10 @@ class Sandbox(Scenarios):
         self._unkept = ""
         """Why the game on the board is not kept."""
         self.table: Tabletop | None = None
+        self.bench: Bench | None = None
+        """The workbench, while it is there."""
+        self.position: Workbench | None = None
+        """The position that was set up there: one comes back to it from playing it."""
         self.seed = widgets.Text(value="1", description="Seed", style=NARROW)
         self.seed.add_class("sr-seed")
         self.players, self.question, self.offer = row(), row(), row(look="sr-offer")
@@ -71,14 +77,17 @@ class Sandbox(Scenarios):
         """Who was to play each side of a game, when it was looked at last."""
         self._shown = ""
         """The game whose sides the players are asked for."""
-        self.about = html("sr-summary")
+        self.about = html()
         start = self.on(button("Set it up", look="primary"), self._asked)
+        bench = button("Workbench", "Set up a position of this scenario, and ask or play from it")
+        bench = self.on(bench, self._to_the_bench)
         chosen = (self.game, self.choose, self.seed, self.players, self.clocks, start)
         self.setup = row(*chosen, look="sr-setup")
         if visit.referee():
             join = button("Join a table", "Play or watch at a table that somebody has opened")
             self.setup.children = (*self.setup.children, self.on(join, self._ask_code))
-        head = (self.call, self.offer, self.setup, self.question, self.about, self.message)
+        about = row(self.about, bench, look="sr-summary")
+        head = (self.call, self.offer, self.setup, self.question, about, self.message)
         self.widget = column(*head, self.place, look="sr-wide sr-sandbox")
         self.chosen()
         asked = visit.asked()
@@ -128,16 +137,38 @@ class Sandbox(Scenarios):
         known = {**alike, **self._known.get(self._shown, {})}
         return {side: known.get(side, PERSON) for side in sides}
 
+    def _to_the_bench(self) -> None:
+        """The chosen scenario on the workbench; a game that goes on is given up as elsewhere."""
+        self._unless_played(self._lay_out)
+
+    def _lay_out(self) -> None:
+        self._answered()
+        self._clear()
+        self.say("")
+        if self.position is None or self.position.name != self.choose.value:
+            self.position = Workbench(self.choose.value)
+        self.bench = Bench(self.position, self._play_on)
+        self.place.set(self.bench.widget)
+        mark(self.widget, KEPT, False)
+
+    def _play_on(self, game: Game) -> None:
+        """From a position of the workbench: no shelf has its file, so the game is not kept."""
+        self._lay(game, kept=False)
+
     def _asked(self) -> None:
         """Set the scenario up; a game that goes on is given up only by who says so."""
         self._seed()
+        self._unless_played(self.start)
+
+    def _unless_played(self, go: Callable[[], None]) -> None:
+        """Go on to something else, at once or when the game on the board has been given up."""
         desk = self.table.desk if self.table is not None else None
         if desk is None or desk.game.decision is None or not desk.match.begun:
-            self.start()
+            go()
             return
         played = _actions(len(desk.game.history) - 1)
         told = html(value=f"<p>The game on the board, {played}, would be given up.</p>")
-        yes = self.on(button("Give it up and set up anew"), self.start)
+        yes = self.on(button("Give it up and set up anew"), go)
         no = self.on(button("Go on with it"), self._answered)
         self.question.children = [told, yes, no]
 
@@ -149,6 +180,7 @@ class Sandbox(Scenarios):
         """Set the scenario up."""
         self.say("")
         self._answered()
+        self.position = None
         if AWAY in (box.value for box in self.players.children):
             self._open()
             return
@@ -164,7 +196,7 @@ class Sandbox(Scenarios):
                 raise trouble("save.empty-seed") from None
             raise trouble("save.no-seed", text=text[:40]) from None
 
-    def _lay(self, game: Game) -> Tabletop:
+    def _lay(self, game: Game, kept: bool = True) -> Tabletop:
         """A game on a table of its own."""
         self._clear()
         self.table = table = Tabletop(game, screens=True)
@@ -176,7 +208,7 @@ class Sandbox(Scenarios):
         self._seat()
         if self.attendance is not None:
             table.after.append(self.attendance.sign)
-        if self.keeper is not None:
+        if self.keeper is not None and kept:
             table.after.append(self._keep)
             self._keep()
         return table
@@ -202,7 +234,7 @@ class Sandbox(Scenarios):
             if isinstance(game := self.table.desk.game, SeatGame):
                 self.table.together.pulse.stop()
                 game.leave()
-        self.table = None
+        self.table = self.bench = None
 
     # -- tables that several screens share --------------------------------------------------------
 

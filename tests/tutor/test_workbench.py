@@ -1,0 +1,245 @@
+"""The workbench of the sandbox, without a kernel: counters moved by hand, what is against the rules
+named and marked, strokes taken back, the position saved and played on from."""
+
+from __future__ import annotations
+
+import base64
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine import catalogue
+from engine.game import Game
+from engine.workbench import Put, Workbench, said, typed
+from tests.tutor.sitting import buttons, do, place, words
+from tutor.pages.sandbox import Sandbox
+from tutor.pages.workbench import Bench
+
+CROWD = "holland44/drills/crowd"
+RIVER_LINE = "victory-awaits/river-line"
+
+
+@pytest.fixture
+def bench() -> Bench:
+    """A drill with a full hex; whoever plays on from it is noted."""
+    played: list[Game] = []
+    made = Bench(Workbench(CROWD), played.append)
+    made.played = played  # type: ignore[attr-defined]
+    return made
+
+
+def kinds(bench: Bench) -> dict[str, tuple[str, ...]]:
+    """What is laid over the board: kind and hexes."""
+    return {overlay.kind: tuple(overlay.labels()) for overlay in bench.board.view.overlays}
+
+
+def choose(bench: Bench, path: tuple[str, ...], value: str) -> None:
+    """Set a field by what one types."""
+    bench.what.value = path
+    bench.value.value = value
+    do(bench, "Set it")
+
+
+def test_a_counter_is_taken_in_hand_and_put_elsewhere(bench: Bench) -> None:
+    assert "Take it off" not in buttons(bench.widget)
+    bench._clicked("0508", "4 Dorset")
+    assert bench.unit == "4 Dorset"
+    assert "In hand: Allied 4 Dorset, 0508" in words(bench.hand.value)
+    assert kinds(bench)["goal"] == ("0508",)
+    bench._clicked("0610", None)
+    assert bench.bench.state.position.place("4 Dorset") == "0610"
+    assert [counter.id for counter in bench.board.view.counters["0610"]] == ["4 Dorset"]
+    assert bench.unit is None
+
+
+def test_clicking_a_stack_again_takes_the_next_counter_and_beside_the_map_none(
+    bench: Bench,
+) -> None:
+    held = []
+    for _ in range(3):
+        bench._clicked("0604", None)
+        held.append(bench.unit)
+    assert set(held) == {"Kerutt", "Bloch A", "Bloch B"}
+    bench._clicked(None, None)
+    assert bench.unit is None
+
+
+def test_what_is_against_the_rules_is_named_and_marked_and_stands(bench: Bench) -> None:
+    before = words(bench.against.value)
+    bench._clicked("0509", "43 RA")
+    bench._clicked("0604", None)
+    assert bench.bench.state.position.place("43 RA") == "0604"
+    assert "Against the rules" in words(bench.against.value)
+    assert "Both sides in one hex" in words(bench.against.value)
+    assert "0604" in kinds(bench)["cause-area"]
+    do(bench, "Undo")
+    assert words(bench.against.value) == before
+    assert "0604" not in kinds(bench).get("cause-area", ())
+
+
+def test_a_counter_is_taken_off_and_put_on_again(bench: Bench) -> None:
+    bench._clicked("0509", "43 RA")
+    do(bench, "Take it off")
+    assert "43 RA" not in bench.bench.state.position
+    assert ("allied: 43 RA", "43 RA") in bench.palette.options
+    bench.palette.value = "43 RA"
+    do(bench, "Put it on")
+    assert "Click where 43 RA is to stand" in words(bench.hand.value)
+    bench._clicked("0510", None)
+    assert bench.bench.state.position.place("43 RA") == "0510"
+
+
+def test_a_counter_goes_into_a_box(bench: Bench) -> None:
+    bench._clicked("0509", "43 RA")
+    bench.box.value = "out-of-play"
+    do(bench, "Put it there")
+    assert bench.bench.state.position.place("43 RA") == "out-of-play"
+
+
+def test_turn_weather_and_steps_are_set_by_name(bench: Bench) -> None:
+    choose(bench, ("", "start", "turn"), "5")
+    assert bench.bench.state.turn == 5
+    bench.what.value = ("", "start", "sky")
+    assert bench.value.options == ("clear", "cloudy", "overcast")
+    assert "the weather" in words(bench.meant.value)
+    choose(bench, ("", "start", "sky"), "cloudy")
+    bench._clicked("0604", "Kerutt")
+    choose(bench, ("", "start", "lost", "Kerutt"), "1")
+    assert bench.bench.state.lost == {"Kerutt": 1}
+    choose(bench, ("Kerutt", "name"), "Kampfgruppe Kerutt")
+    assert bench.bench.rules.scenario.pieces["Kerutt"].name == "Kampfgruppe Kerutt"
+
+
+def test_what_cannot_be_read_is_said_and_nothing_has_changed(bench: Bench) -> None:
+    before = bench.bench.text()
+    choose(bench, ("", "start", "sky"), "hail")
+    assert "there is no sky 'hail'" in words(bench.message.value)
+    choose(bench, ("", "start", "sky"), "[")
+    assert "is no value" in words(bench.message.value)
+    assert bench.bench.text() == before
+    assert bench.undo.disabled
+    choose(bench, ("", "start", "sky"), "clear")
+    assert bench.message.value == ""
+
+
+def test_strokes_are_taken_back_and_done_again_one_by_one(bench: Bench) -> None:
+    before = bench.bench.text()
+    for hex in ("0609", "0610"):
+        bench.unit = "4 Dorset"
+        bench._clicked(hex, None)
+    do(bench, "Undo")
+    assert bench.bench.state.position.place("4 Dorset") == "0609"
+    do(bench, "Undo")
+    assert (bench.bench.text(), bench.undo.disabled) == (before, True)
+    do(bench, "Redo")
+    do(bench, "Redo")
+    assert bench.bench.state.position.place("4 Dorset") == "0610"
+    assert bench.redo.disabled
+
+
+def test_the_position_is_saved_as_a_file_that_opens(bench: Bench, tmp_path: Path) -> None:
+    bench._clicked("0508", "4 Dorset")
+    bench._clicked("0610", None)
+    do(bench, "Save the position")
+    found = re.search(r'download="([^"]+)" href="data:[^,]+,([^"]+)"', bench.saved.value)
+    assert found is not None
+    assert found[1] == "crowd.toml"
+    text = base64.b64decode(found[2]).decode()
+    assert tomllib.loads(text)["title"] == "A full hex"
+    file = tmp_path / found[1]
+    file.write_text(text, "utf-8")
+    assert catalogue.rules_of(str(file)).scenario.where["4 Dorset"] == "0610"
+
+
+def test_one_plays_on_from_the_position(bench: Bench) -> None:
+    bench._clicked("0508", "4 Dorset")
+    bench._clicked("0610", None)
+    do(bench, "Play on from here")
+    (game,) = bench.played  # type: ignore[attr-defined]
+    assert game.state == bench.bench.state
+
+
+@pytest.mark.parametrize("game", catalogue.GAMES)
+def test_every_game_has_a_bench_with_fields_and_counters_beside_it(game: str) -> None:
+    bench = Bench(Workbench(catalogue.scenario_ids(game)[0]), lambda _: None)
+    unit = next(iter(bench.bench.rules.scenario.where), None)
+    bare = len(bench.what.options)
+    assert bare > 5
+    bench.unit = unit
+    bench.refresh()
+    assert unit is None or len(bench.what.options) > bare
+    assert len(bench.palette.options) > 1
+    for _, key in bench.what.options:
+        bench.what.value = key
+        assert bench.meant.value
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("4", 4),
+        ("true", True),
+        ("overcast", "overcast"),
+        ("4 Dorset", "4 Dorset"),
+        ('"4"', "4"),
+        ('["disrupted"]', ["disrupted"]),
+        ("{ a = 1 }", {"a": 1}),
+        ("", None),
+        ("1979-05-27", "1979-05-27"),
+    ],
+)
+def test_what_one_types_is_a_value_and_is_shown_as_typed(text: str, value: Any) -> None:
+    assert typed(text) == value
+    assert type(typed(text)) is type(value)
+    assert typed(said(value)) == value
+
+
+# -- from the sandbox and back --------------------------------------------------------------------
+@pytest.fixture
+def sandbox(monkeypatch: pytest.MonkeyPatch) -> Sandbox:
+    """The training scenario, for two people."""
+    monkeypatch.delenv("QUERY_STRING", raising=False)
+    return Sandbox(RIVER_LINE)
+
+
+def test_the_sandbox_goes_to_the_bench_and_the_position_is_played(sandbox: Sandbox) -> None:
+    do(sandbox, "Workbench")
+    assert sandbox.table is None
+    assert sandbox.bench is not None
+    assert sandbox.place.children == (sandbox.bench.widget,)
+    unit, hex = "18A", sandbox.bench.bench.state.position.place("21")
+    sandbox.bench.unit = unit
+    sandbox.bench._clicked(hex, None)
+    do(sandbox, "Play on from here")
+    assert sandbox.table is not None
+    assert place(sandbox.table, unit) == hex
+    assert sandbox.bench is None
+    assert sandbox.table.desk.game.choices()
+    do(sandbox, "Workbench")
+    assert sandbox.bench.bench.state.position.place(unit) == hex
+    do(sandbox.bench, "Undo")
+    assert sandbox.bench.bench.text() == Workbench(RIVER_LINE).text()
+
+
+def test_a_game_that_goes_on_is_not_lost_unasked(sandbox: Sandbox) -> None:
+    assert sandbox.table is not None
+    game = sandbox.table.desk.game
+    first = game.first()
+    assert first is not None
+    sandbox.table.desk.act(first)
+    do(sandbox, "Workbench")
+    assert sandbox.bench is None
+    do(sandbox, "Go on with it")
+    assert sandbox.table.desk.game is game
+    do(sandbox, "Workbench")
+    do(sandbox, "Give it up and set up anew")
+    assert sandbox.bench is not None
+    sandbox.bench.bench.do(Put("18A", "1123"))
+    do(sandbox, "Set it up")
+    assert sandbox.table is not None
+    assert sandbox.bench is None
+    do(sandbox, "Workbench")
+    assert not sandbox.bench.bench.can_undo
