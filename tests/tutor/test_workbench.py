@@ -67,6 +67,20 @@ def test_clicking_a_stack_again_takes_the_next_counter_and_beside_the_map_none(
     assert bench.unit is None
 
 
+def test_a_counter_is_moved_and_taken_off_by_keys_alone(bench: Bench) -> None:
+    bench.desk.pointer.cursor = "0508"
+    for key in ("Enter", "ArrowDown", "Enter"):
+        bench._pressed(key)
+    assert bench.bench.state.position.place("4 Dorset") == "0509"
+    bench._pressed("u")
+    assert bench.bench.state.position.place("4 Dorset") == "0508"
+    for key in ("ArrowUp", "Enter", "Delete"):
+        bench._pressed(key)
+    assert "4 Dorset" not in bench.bench.state.position
+    bench._pressed("Escape")
+    assert bench.unit is None
+
+
 def test_what_is_against_the_rules_is_named_and_marked_and_stands(bench: Bench) -> None:
     before = words(bench.against.value)
     bench._clicked("0509", "43 RA")

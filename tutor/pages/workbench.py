@@ -13,6 +13,7 @@ from tutor import panels
 from tutor.art.views import BoardView, Overlay
 from tutor.desk import Desk
 from tutor.desk.clicks import following
+from tutor.desk.keys import ARROWS
 from tutor.pages.choosing import offer
 from tutor.pages.picker import NARROW, dropdown
 from tutor.table.canvas import BoardCanvas
@@ -36,7 +37,10 @@ class Bench(CellWidget):
         self.desk = Desk(bench.game())
         self.desk.frozen = True
         self.board = BoardCanvas(
-            self._view(), on_hex=self._clicked, guard=lambda act: carefully(act, self.say)
+            self._view(),
+            on_hex=self._clicked,
+            on_key=self._pressed,
+            guard=lambda act: carefully(act, self.say),
         )
         self.against = html("sr-against", "staffride-status")
         self.hand, self.saved = html("sr-prompt", "staffride-status"), html()
@@ -161,6 +165,20 @@ class Bench(CellWidget):
                 self.unit = unit if other else following(here, self.unit, -1)
         self.say("")
         self.refresh()
+
+    def _pressed(self, key: str) -> None:
+        """The cursor walks as on any board; Enter takes in hand and puts down."""
+        if key in ARROWS:
+            self.desk.key(key)
+            self.refresh()
+        elif key == "Enter" and self.desk.pointer.cursor is not None:
+            self._clicked(self.desk.pointer.cursor, None)
+        elif key == "Escape":
+            self._clicked(None, None)
+        elif key == "Delete":
+            self._take_off()
+        elif key == "u":
+            self._undo()
 
     def _take_off(self) -> None:
         if self.unit is not None:
