@@ -134,6 +134,20 @@ def test_an_answer_that_cannot_be_kept_is_explained_all_the_same(
     assert "2 of" in task(page)
 
 
+@pytest.mark.parametrize("game", ["conflict-of-heroes", "pavlovs-house", GAME])
+def test_every_answer_to_who_decides_begins_with_a_side(opened: Open, game: str) -> None:
+    page = opened(f"game={game}")
+    sides: tuple[str, ...] = ()
+    drills = [drill for drill in stock(game).drills if drill.kind == "next"][:6]
+    page.begin("Next", drills)
+    for _ in drills:
+        here = card(page)
+        sides = tuple(f"{side.name}:" for side in here.desk.game.scenario.sides)
+        assert all(here.words.said(option).startswith(sides) for option in here.posed.options)
+        answer(page)
+        here.next.click()
+
+
 def test_an_answer_is_given_once(opened: Open) -> None:
     page = opened()
     do(page, "Today's questions")

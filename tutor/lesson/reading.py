@@ -49,7 +49,7 @@ class Wording:
             case Decision():
                 side = self.desk.game.scenario.side(what.side).name
                 asked = catalogue().say(f"decision.{what.kind}", what.params)
-                return asked if side in asked.split(":")[0] else f"{side}: {asked}"
+                return asked if asked.startswith(f"{side}:") else f"{side}: {asked}"
 
     def action(self, action: Action) -> str:
         """An action, without the chance that its name may tell."""
