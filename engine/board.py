@@ -50,6 +50,8 @@ class BoardPlan:
     tags: dict[str, list[str]] = field(default_factory=dict)
     places: list[Place] = field(default_factory=list)
     areas: list[Area] = field(default_factory=list)
+    origins: dict[tuple[str, ...], str] = field(default_factory=dict)
+    """Where a hex, or what lies between two, comes from; under () for all that is not listed."""
 
     @cached_property
     def board(self) -> Board:
@@ -78,6 +80,7 @@ class Board:
         self.terrain_at: tuple[str, ...] = tuple(plan.terrain[label] for label in self.hexes)
         self.places: tuple[Place, ...] = tuple(plan.places)
         self.areas: dict[str, Area] = {area.id: area for area in plan.areas}
+        self.origins = plan.origins
         self.tags: dict[str, frozenset[str]] = {k: frozenset(v) for k, v in plan.tags.items()}
         number = {cell: i for i, cell in enumerate(self.cells)}
         self.neighbour_at: tuple[int, ...] = tuple(
@@ -196,6 +199,12 @@ class Board:
     def _between(self, table: tuple[frozenset[str], ...], a: str, b: str) -> frozenset[str]:
         slot = self.slot(a, b)
         return NOTHING if slot is None else table[slot]
+
+    def origin(self, hex: str, other: str = "") -> str:
+        """Where a hex comes from, or the side and the roads between it and an adjacent one: the
+        rulebook, geodata or by hand; nothing where the board does not say."""
+        places = (hex, other) if other else (hex,)
+        return self.origins.get(tuple(sorted(places)), self.origins.get((), ""))
 
     def tagged(self, tag: str) -> frozenset[str]:
         """The hexes that bear a tag (supply source, set-up area, ...)."""

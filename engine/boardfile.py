@@ -64,8 +64,26 @@ def read_plan(top: Table, form: Format | None = None) -> BoardPlan:
             raise entry.problem(f"area '{area.id}' is listed twice", "id", "Rename one of them.")
         plan.areas.append(area)
         entry.finish()
+    _read_origins(top.table("origin"), plan)
     top.finish()
     return plan
+
+
+def _read_origins(table: Table, plan: BoardPlan) -> None:
+    """Where hexes ("5606") and what lies between two ("1303-1404") come from."""
+    default = table.get("default", str, "")
+    if default:
+        plan.origins[()] = default
+    for origin in table.data.keys() - {"default"}:
+        for i, text in enumerate(table.texts(origin)):
+            labels = sorted(text.split("-"))
+            for label in labels:
+                _check(plan, label, table, f"{origin}[{i}]")
+            if len(labels) > 2:
+                raise table.problem(
+                    f"'{text}' is no hex and no side", f"{origin}[{i}]", "Write 0101 or 0101-0102."
+                )
+            plan.origins[tuple(labels)] = origin
 
 
 def _check(plan: BoardPlan, label: str, table: Table, key: str) -> None:

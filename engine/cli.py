@@ -1,4 +1,4 @@
-"""The commands that need no screen: examples, coverage, play, drills, check."""
+"""The commands that need no screen: examples, coverage, play, drills, ground, check."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ from engine.errors import Problem, closest
 from engine.files import read
 from engine.format import format_of_board, read_format
 from engine.game import Game
+from engine.ground import command as grounds
 from engine.placeboard import PlaceBoard
 from engine.practice import checking as drills_checking
 from engine.practice import mining as drills_mining
@@ -268,6 +269,8 @@ def check_file(path: Path) -> str:
         game = record.load(path)
         return f"a save of {game.scenario.id}, {len(game.history) - 1} actions"
     top = read(path)
+    if "anchor" in top:
+        return grounds.check(top)
     if any(key in top for key in ("side", "boards", "board", "base")):
         rules = catalogue.rules_of(str(path))
         board = rules.scenario.board
@@ -414,6 +417,11 @@ COMMANDS: dict[str, Command] = {
     ),
     "play": ("let bots play whole games", play_arguments, run_play),
     "drills": ("count, check or mine the questions of Practice", drills_arguments, run_drills),
+    "ground": (
+        "write a game's board from latitudes and longitudes",
+        grounds.add_arguments,
+        grounds.run,
+    ),
     "check": ("check a scenario, board, table or save file", check_arguments, run_check),
 }
 

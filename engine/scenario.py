@@ -308,6 +308,7 @@ def join(sheets: Iterable[Sheet], title: str) -> BoardPlan:
             result.tags.setdefault(tag, []).extend(members)
         result.places += placed.places
         result.areas += placed.areas
+        result.origins |= placed.origins
     return result
 
 
@@ -336,6 +337,7 @@ def _placed(sheet: Sheet) -> BoardPlan:
             Area(prefix + a.id, a.name, tuple(prefix + label for label in a.touches))
             for a in plan.areas
         ],
+        origins={tuple(prefix + a for a in at): who for at, who in plan.origins.items()},
     )
 
 

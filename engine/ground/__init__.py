@@ -1,0 +1,1 @@
+"""The ground: from latitudes and longitudes to the hexes, sides and links of a board file."""

@@ -1,0 +1,346 @@
+"""The board that a ground's sources give, and where each hex, side and link of it comes from."""
+
+from __future__ import annotations
+
+import itertools
+import json
+from collections.abc import Iterable, Iterator
+
+from engine import hexes
+from engine.files import Table
+from engine.ground import snap
+from engine.ground.sheet import STYLE, Edge, Knot, Point, between, to_line
+from engine.ground.source import BY_HAND, GEODATA, RULEBOOK, Source
+
+WET = ("large-river", "canal")
+"""Only a bridge leads a road or a railway over these."""
+INNER = ("city", "swamp")
+"""Ground in which a minor river is drawn inside the hex."""
+USED = 0.35
+"""What a step costs beside a way of the same kind, against 1: roads run together."""
+MOUTH = 1.0
+"""A line that ends so near to other water flows into it, in hexes."""
+WIDE = 110
+
+
+class Builder:
+    """Lays a source's lists on the map, one after another."""
+
+    def __init__(self, source: Source) -> None:
+        self.source = source
+        self.sheet = source.sheet
+        self.terrain = dict.fromkeys(self.sheet.knots, "clear")
+        self.sides: dict[Edge, str] = {}
+        self.ferries: list[tuple[str, str]] = []
+        self.links: dict[tuple[str, str], dict[str, None]] = {}
+        self.paths: dict[str, list[list[str]]] = {}
+        self.bridges: dict[frozenset[str], tuple[str, ...]] = {}
+        self.bridge_names: dict[str, tuple[str, str]] = {}
+        self.tags: dict[str, set[str]] = {}
+        self.areas: list[tuple[str, str, list[str]]] = []
+        self.origin: dict[str, set[str]] = {RULEBOOK: set(), GEODATA: set()}
+        self._ground()
+        for entry in source.top.tables("water"):
+            self._water(entry)
+        for entry in source.top.tables("bridge"):
+            self._bridge(entry)
+        for entry in source.top.tables("ferry"):
+            self._ferry(entry)
+        for entry in source.top.tables("way"):
+            self._way(entry)
+        self._tags()
+        self._areas()
+        source.top.finish()
+
+    def _from(self, origin: str, names: Iterable[str]) -> None:
+        """Hexes, or pairs of them, come from somewhere."""
+        if origin != BY_HAND:
+            self.origin[origin].update(names)
+
+    def _ground(self) -> None:
+        """Polygons, then single hexes, then towns and cities."""
+        for entry in self.source.top.tables("ground"):
+            kind = entry.need("kind", str)
+            entry.get("name", str, "")
+            found = set(entry.texts("hexes"))
+            if "inside" in entry:
+                found |= snap.covered(self.sheet, self.source.line(entry, "inside"))
+            over = entry.get("over", str, "")
+            for hex in found:
+                self.source.hexes(entry, hex)
+                if not over or self.terrain[hex] == over:
+                    self.terrain[hex] = kind
+            self._from(entry.get("origin", str, BY_HAND), found)
+            entry.finish()
+        for place in self.source.places.values():
+            if place.kind == "city":
+                self.terrain[place.hex] = "city"
+            if place.kind == "town" and self.terrain[place.hex] == "clear":
+                self.terrain[place.hex] = "town"
+            self._from(place.origin, [place.hex])
+
+    def _water(self, entry: Table) -> None:
+        """A line along hexsides; a minor river runs inside cities and swamps."""
+        kind, name = entry.need("kind", str), entry.need("name", str)
+        texts, line = entry.texts("line"), self.source.line(entry, "line")
+        entry.finish()
+        spots = {place.hex: place.at for place in self.source.places.values()}
+        banks = snap.Banks(self.sheet, line, spots)
+        inner = set()
+
+        def outside(point: Point) -> bool:
+            hex = self.sheet.hex_at(point)
+            if hex and kind == "minor-river" and self.terrain[hex] in INNER:
+                inner.add(hex)
+                return False
+            return hex is not None
+
+        begun = 0
+        fixed = [i for i, text in enumerate(texts) if "/" in text]
+        for at in (*fixed, len(line) - 1):
+            stretch = line[begun : at + 1]
+            for first, last in snap.runs(stretch, outside):
+                start = self._corner(entry, texts, line, begun, first)
+                goal = self._corner(entry, texts, line, at, last)
+                knots = snap.shore(self.sheet, stretch, start, goal, banks)
+                if not knots:
+                    raise self.source.trouble(entry, "ground.no-shore", name=name)
+                for edge in itertools.pairwise(knots):
+                    self._wet(edge, kind)
+            if at in fixed:
+                self._wet(self.sheet.edge(*texts[at].split("/")), kind)
+            begun = at
+        if inner:
+            self.tags.setdefault("inner-river", set()).update(inner)
+
+    def _corner(
+        self, entry: Table, texts: list[str], line: list[Point], at: int, end: Point
+    ) -> Knot:
+        """The corner at which a stretch ends: of a side that is given the nearer one; where a
+        line begins or ends near other water it flows into that."""
+        if "/" in texts[at] and between(line[at], end) <= 1:
+            knots: Iterable[Knot] = self.sheet.edge(*texts[at].split("/"))
+        else:
+            near = {knot for edge in self.sides for knot in edge}
+            near = {knot for knot in near if between(self.sheet.at(knot), end) < MOUTH}
+            knots = (at in (0, len(line) - 1) and near) or self.sheet.ways
+        return min(knots, key=lambda knot: (round(between(self.sheet.at(knot), end), 6), knot))
+
+    def _wet(self, edge: Edge, kind: str) -> None:
+        key = edge if edge in self.sides else edge[::-1]
+        if self.sides.get(key) not in WET or kind == WET[0]:
+            self.sides[key] = kind
+
+    def wet(self, a: str, b: str) -> str | None:
+        """What water lies between two hexes."""
+        edge = self.sheet.edge(a, b)
+        return self.sides.get(edge) or self.sides.get(edge[::-1])
+
+    def _bridge(self, entry: Table) -> None:
+        """A bridge over the nearest water, or between the two hexes that are named."""
+        name, over = entry.need("name", str), entry.need("over", str)
+        text = entry.need("at", str)
+        if "/" in text:
+            pair = tuple(self.source.hexes(entry, text))
+        else:
+            wet = [edge for edge, kind in self.sides.items() if kind == over]
+            edge = snap.nearest_side(self.sheet, self.source.point(entry, text), wet)
+            pair = self.sheet.sides[edge]
+        if self.wet(*pair) != over:
+            raise self.source.trouble(entry, "ground.no-bridge", name=name)
+        self.bridges[frozenset(pair)] = (
+            *self.bridges.get(frozenset(pair), ()),
+            *entry.texts("for"),
+        )
+        self.bridge_names[name] = (pair[0], pair[1])
+        if entry.get("section", str, ""):
+            self._from(RULEBOOK, ["-".join(sorted(pair))])
+        tag = entry.get("tag", str, "")
+        if tag:
+            self.tags.setdefault(tag, set()).update(pair)
+        entry.finish()
+
+    def _ferry(self, entry: Table) -> None:
+        entry.need("name", str)
+        wet = [edge for edge, kind in self.sides.items() if kind == WET[0]]
+        edge = snap.nearest_side(self.sheet, self.source.point(entry, entry.need("at", str)), wet)
+        entry.finish()
+        pair = self.sheet.sides[edge]
+        self.ferries.append((min(pair), max(pair)))
+
+    def _way(self, entry: Table) -> None:
+        """A road or a railway from stop to stop: places, bridges, points."""
+        kind, stops = entry.need("kind", str), entry.texts("by")
+        entry.finish()
+        if stops and stops[0] in self.bridge_names:
+            stops.reverse()  # which end of a bridge is near shows only where one comes from
+        way: list[str] = []
+        for stop in stops:
+            legs = [
+                [*self._leg(entry, kind, way[-1], hexes[0]), *hexes[1:]] if way else list(hexes)
+                for hexes in self._stop(entry, kind, stop)
+            ]
+            way += min(legs, key=len)[1 if way else 0 :]
+        for pair in itertools.pairwise(way):
+            self.links.setdefault((min(pair), max(pair)), {})[kind] = None
+        self.paths.setdefault(kind, []).append(way)
+
+    def _stop(self, entry: Table, kind: str, stop: str) -> list[tuple[str, ...]]:
+        """The hexes of a stop; a bridge may be crossed either way."""
+        if stop in self.bridge_names:
+            pair = self.bridge_names[stop]
+            if not self._bears(pair, kind):
+                raise self.source.trouble(entry, "ground.no-way", start=pair[0], goal=pair[1])
+            return [pair, pair[::-1]]
+        if stop in self.source.places:
+            return [(self.source.places[stop].hex,)]
+        hex = self.sheet.hex_at(self.source.point(entry, stop))
+        if hex is None:
+            raise self.source.trouble(entry, "ground.off-map", name=stop)
+        return [(hex,)]
+
+    def _bears(self, pair: tuple[str, str], kind: str) -> bool:
+        """Whether a bridge leads a kind of way from hex to hex."""
+        load = "rail" if kind == "rail" else "road"
+        return load in self.bridges.get(frozenset(pair), ())
+
+    def _leg(self, entry: Table, kind: str, start: str, goal: str) -> list[str]:
+        """The hexes from one to another, over bridges that bear it."""
+        if start == goal:
+            return [start]
+        line = [self.sheet.middle(start), self.sheet.middle(goal)]
+
+        def price(a: str, b: str) -> float | None:
+            if self.wet(a, b) in WET and not self._bears((a, b), kind):
+                return None
+            return USED if kind in self.links.get((min(a, b), max(a, b)), {}) else 1.0
+
+        found = snap.path(self.sheet, start, goal, line, price)
+        if not found:
+            raise self.source.trouble(entry, "ground.no-way", start=start, goal=goal)
+        return found
+
+    def _tags(self) -> None:
+        """Tags by hexes, and the sectors between boundaries."""
+        for entry in self.source.top.tables("tag"):
+            name = entry.need("name", str)
+            section = entry.get("section", str, "")
+            found = [hex for text in entry.texts("hexes") for hex in self.source.hexes(entry, text)]
+            points = (self.source.point(entry, text) for text in entry.texts("at"))
+            found += [hex for point in points if (hex := self.sheet.hex_at(point))]
+            if entry.get("terrain", str, "") in self.terrain.values():
+                found += [h for h, kind in self.terrain.items() if kind == entry.data["terrain"]]
+            entry.finish()
+            self.tags.setdefault(name, set()).update(found)
+            self._from(RULEBOOK if section else BY_HAND, found)
+        lines = []
+        names: list[str] = []
+        for entry in self.source.top.tables("boundary"):
+            names = [*(names or [entry.need("west", str)]), entry.need("east", str)]
+            lines.append(self.source.line(entry, "line"))
+            last = entry.need("last-row", int)
+            entry.get("west", str, "")
+            entry.finish()
+        for hex, (_, y) in self.sheet.knots.items():
+            if lines and y <= 3 * last:
+                at = self.sheet.middle(hex)
+                east = sum(to_line(at, line)[1] < 0 for line in lines)
+                self.tags.setdefault(f"corps-{names[east]}", set()).add(hex)
+
+    def _areas(self) -> None:
+        """Entry areas by the stretch of the edge that they touch."""
+        sheet = self.sheet
+        for entry in self.source.top.tables("area"):
+            edge, first, last = (
+                entry.need("edge", str),
+                entry.need("from", int),
+                entry.need("to", int),
+            )
+            numbers = range(first, last + 1)
+            touches = {
+                "west": [f"{n:02d}01" for n in numbers],
+                "east": [f"{n:02d}{sheet.columns:02d}" for n in numbers],
+                "south": [f"01{n:02d}" for n in numbers],
+                "north": [f"{sheet.rows:02d}{n:02d}" for n in numbers],
+            }[edge]
+            self.areas.append((entry.need("id", str), entry.need("name", str), touches))
+            entry.finish()
+
+    def text(self) -> str:
+        """The board file."""
+        return "\n".join(self._lines()) + "\n"
+
+    def _lines(self) -> Iterator[str]:
+        source, sheet = self.source, self.sheet
+        yield f"# Written by `staffride ground {source.game}`: change scenarios/ground and run it."
+        yield f"title = {_text(source.title)}"
+        yield f"source = {_text(source.source)}"
+        yield f'labels = "{STYLE}"'
+        yield "first-column = 1"
+        letter = {kind: sign for sign, kind in source.letters.items()}
+        yield "rows = ["
+        for row in range(sheet.rows, 0, -1):
+            signs = (letter[self.terrain[f"{row:02d}{c:02d}"]] for c in range(1, sheet.columns + 1))
+            yield f'  "{row:02d}  {" ".join(signs)}",'
+        yield "]"
+        yield from ("", "[terrain]")
+        yield from (f"{_text(sign)} = {_text(kind)}" for sign, kind in source.letters.items())
+        yield from ("", "[sides]")
+        by_kind: dict[str, list[tuple[str, str]]] = {}
+        for edge, kind in self.sides.items():
+            by_kind.setdefault(kind, []).append(sheet.sides[edge])
+        by_kind["ferry"] = self.ferries
+        for kind in sorted(by_kind):
+            yield from _list(kind, _sides(by_kind[kind]))
+        yield from ("", "[links]")
+        for kind, ways in self.paths.items():
+            yield from _list(kind, (" ".join(way) for way in ways))
+        yield from ("", "[tags]")
+        for tag, found in sorted(self.tags.items()):
+            yield from _list(tag, sorted(found))
+        for place in sorted(source.places.values(), key=lambda place: place.hex):
+            yield from ("", "[[place]]", f'hex = "{place.hex}"')
+            yield from (f"name = {_text(place.name)}", f"kind = {_text(place.kind)}")
+        for id, name, touches in self.areas:
+            yield from ("", "[[area]]", f'id = "{id}"', f"name = {_text(name)}")
+            yield from _list("touches", touches)
+        yield from self._origins()
+
+    def _origins(self) -> Iterator[str]:
+        """What comes from the rulebook and what from geodata; the rest was laid by hand."""
+        yield from ("", "[origin]", f"default = {_text(BY_HAND)}")
+        known: set[str] = set()
+        for who, found in self.origin.items():
+            yield from _list(who, sorted(found - known))
+            known |= found
+
+
+def _text(text: str) -> str:
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _list(key: str, values: Iterable[str]) -> Iterator[str]:
+    """A list of texts, so many to a line that it can be read."""
+    yield f"{key} = ["
+    line = " "
+    for value in values:
+        item = f" {_text(value)},"
+        if len(line) + len(item) > WIDE and line.strip():
+            yield line
+            line = " "
+        line += item
+    if line.strip():
+        yield line
+    yield "]"
+
+
+def _sides(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """Sides by the southern or eastern of their two hexes: '1303 NW NE'."""
+    found: dict[str, set[int]] = {}
+    for a, b in pairs:
+        side = hexes.direction_between(hexes.parse_label(a, STYLE), hexes.parse_label(b, STYLE))
+        assert side is not None, "water lies between neighbours"
+        hex, side = (a, side) if side < 3 else (b, hexes.opposite(side))
+        found.setdefault(hex, set()).add(side)
+    for hex, sides in sorted(found.items()):
+        yield " ".join((hex, *(hexes.directions(STYLE)[side] for side in sorted(sides))))

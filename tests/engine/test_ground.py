@@ -1,0 +1,260 @@
+"""From latitudes and longitudes to a board: the fit, the snapping, and what it says of mistakes."""
+
+from __future__ import annotations
+
+import itertools
+import math
+import tomllib
+
+import pytest
+
+from engine import cli, scenario
+from engine.boardfile import read_plan
+from engine.errors import Problem
+from engine.files import parsed
+from engine.ground import command, snap
+from engine.ground.board import Builder
+from engine.ground.fit import Anchor, Fit, Spot
+from engine.ground.sheet import ROW, Sheet, between, inside, to_line
+from engine.ground.source import Source
+
+SHEET = Sheet(8, 8)
+SCALE = 2 / 111.2
+"""Degrees of latitude of a hex of two kilometres."""
+
+
+def spot(x, y):
+    """The point of the globe that lies at x hexes and y hexes, near the equator."""
+    return Spot(y * SCALE, x * SCALE)
+
+
+GOOD = """
+game = "holland44"
+board = "small"
+title = "Small"
+source = "ours"
+columns = 8
+rows = 8
+[terrain]
+"." = "clear"
+w = "woods"
+C = "city"
+[[anchor]]
+at = "0.03115 0.03597"
+hex = "0202"
+[[anchor]]
+at = "0.09345 0.10791"
+hex = "0606"
+[[place]]
+name = "Oud"
+kind = "village"
+at = "0202"
+[[place]]
+name = "Nieuw"
+kind = "city"
+at = "0602"
+origin = "by hand"
+[[water]]
+kind = "canal"
+name = "Vaart"
+line = ["0401/0501", "0408/0508"]
+[[bridge]]
+name = "Brug"
+over = "canal"
+at = "0404/0504"
+for = ["road"]
+section = "5.7"
+[[way]]
+kind = "road"
+by = ["Oud", "Brug", "Nieuw"]
+[[ground]]
+kind = "woods"
+hexes = ["0707", "0708"]
+"""
+
+
+def built(text):
+    """The board of a source."""
+    return read_plan(parsed(Builder(Source(parsed(text, "small.toml"))).text(), "board.toml")).board
+
+
+# ------------------------------------------------------------------ the plane
+
+
+def test_every_hex_holds_its_own_middle_and_touches_six_at_most():
+    for label in SHEET.knots:
+        middle = SHEET.middle(label)
+        assert SHEET.hex_at(middle) == label
+        near = list(SHEET.neighbours(label))
+        assert all(between(middle, SHEET.middle(hex)) == pytest.approx(1) for hex in near)
+        assert len(near) <= 6
+    assert SHEET.hex_at((0.2, 3)) is None
+
+
+def test_a_side_has_one_hex_to_its_left_and_one_to_its_right():
+    for (a, b), (left, right) in SHEET.sides.items():
+        ends = [SHEET.at(a), SHEET.at(b)]
+        assert between(*ends) == pytest.approx(1 / math.sqrt(3))
+        assert to_line(SHEET.middle(left), ends)[1] > 0 > to_line(SHEET.middle(right), ends)[1]
+        assert SHEET.edge(left, right) == (a, b)
+
+
+def test_points_within_a_ring():
+    ring = [(0, 0), (4, 0), (4, 4), (2, 1), (0, 4)]
+    assert inside((1, 1), ring)
+    assert not inside((2, 3), ring)
+
+
+# ------------------------------------------------------------------ the fit
+
+
+def test_scale_and_shift_are_found_again():
+    fit = Fit([Anchor(spot(x, y), (x + 3, y - 2)) for x, y in ((0, 0), (9, 1), (4, 8))])
+    assert fit.scale == pytest.approx(0.5, rel=1e-3)
+    assert fit(spot(5, 5)) == pytest.approx((8, 3), abs=0.02)
+
+
+def test_an_anchor_that_is_off_is_pulled_into_its_hex_and_far_places_stay():
+    square = [(0, 0), (30, 0), (0, 30), (30, 30)]
+    anchors = [Anchor(spot(x, y), (x, y)) for x, y in square]
+    fit = Fit([*anchors, Anchor(spot(15, 15), (16, 15))])
+    assert between(fit(spot(15, 15)), (16, 15)) == pytest.approx(0.3, abs=0.02)
+    assert between(fit(spot(0, 0)), (0, 0)) < 0.31
+
+
+# ------------------------------------------------------------------ the board
+
+
+def test_a_small_source_gives_a_board():
+    board = built(GOOD)
+    assert (board.terrain("0707"), board.terrain("0602"), board.terrain("0101")) == (
+        "woods",
+        "city",
+        "clear",
+    )
+    assert board.link("0404", "0504") == {"road"}
+    assert board.side("0404", "0504") == {"canal"}
+    assert board.place_in["0202"].name == "Oud"
+
+
+def test_a_canal_is_one_line_without_a_gap():
+    board = built(GOOD)
+    south, todo = {"0101"}, ["0101"]
+    while todo:
+        here = todo.pop()
+        for there in board.neighbours(here):
+            if there not in south and "canal" not in board.side(here, there):
+                south.add(there)
+                todo.append(there)
+    assert {hex[:2] for hex in south} <= {"01", "02", "03", "04", "05"}
+    assert "0801" not in south
+
+
+def test_the_rulebook_geodata_and_the_hand_are_told_apart():
+    board = built(GOOD)
+    assert board.origin("0404", "0504") == board.origin("0504", "0404") == "rulebook"
+    assert (board.origin("0202"), board.origin("0602")) == ("geodata", "by hand")
+
+
+def test_water_leaves_places_on_their_own_bank():
+    line = [(1.0, 3 * ROW), (8.0, 3 * ROW)]
+    places = {"0304": (4.5, 3 * ROW + 0.1), "0305": (5.5, 3 * ROW - 0.1)}
+    banks = snap.Banks(SHEET, line, places)
+    ends = [min(SHEET.ways, key=lambda k, p=p: between(SHEET.at(k), p)) for p in line]
+    way = snap.shore(SHEET, line, *ends, banks)
+    sides = [SHEET.sides[pair] for pair in itertools.pairwise(way)]
+    assert "0304" in {left for left, _ in sides}
+    assert "0304" not in {right for _, right in sides}
+    assert "0305" in {right for _, right in sides}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ('at = "0202"', 'at = "Nowhere"', "'Nowhere' is no point"),
+        ('at = "0602"', 'at = "1.0 1.0"', "'Nieuw' lies off the map"),
+        ('at = "0602"', 'at = "0202"', "'Nieuw' lies in hex 0202, and so does 'Oud'"),
+        ('name = "Nieuw"', 'name = "Oud"', "'Oud' is there twice"),
+        ('hex = "0606"', 'hex = "0909"', "hex 0909 is not on the map"),
+        ('at = "0404/0504"', 'at = "0404/0604"', "hexes 0404, 0604 do not touch"),
+        ('at = "0404/0504"', 'at = "0404/0403"', "'Brug' crosses no such water"),
+        ('by = ["Oud", "Brug", "Nieuw"]', 'by = ["Oud", "0101"]\n[[x]]', "unknown key 'x'"),
+        ('for = ["road"]', 'for = ["rail"]', "no way leads from 0404 to 0504"),
+        ('over = "canal"', 'over = "large-river"', "'Brug' crosses no such water"),
+        ('kind = "canal"', 'kind = "canal"\ncolour = "blue"', "unknown key 'colour'"),
+    ],
+)
+def test_a_mistake_names_the_file_and_the_place(old, new, what):
+    assert old in GOOD
+    with pytest.raises(Problem) as caught:
+        built(GOOD.replace(old, new, 1))
+    assert what in str(caught.value)
+    assert str(caught.value).startswith("small.toml")
+
+
+# ------------------------------------------------------------------ the command
+
+
+def test_the_shipped_boards_are_what_their_sources_give(capsys):
+    for game in command.grounds():
+        assert cli.main(["ground", game, "--check"]) == 0
+    assert "is what its sources give" in capsys.readouterr().out
+
+
+def test_a_board_that_was_changed_by_hand_is_told_with_its_line(monkeypatch, capsys):
+    monkeypatch.setattr(command, "text_of", lambda file, shown: "title = 'Mine'\n")
+    assert cli.main(["ground", "holland44", "--check"]) == cli.BAD_INPUT
+    assert "line 1" in capsys.readouterr().err
+
+
+def test_it_writes_the_board(monkeypatch, tmp_path, capsys):
+    (tmp_path / "holland44" / "boards").mkdir(parents=True)
+    monkeypatch.setattr(command, "folder_of", lambda package: tmp_path)
+    assert cli.main(["ground", "holland44", "--json"]) == 0
+    written = (tmp_path / "holland44" / "boards" / "market-garden.toml").read_text("utf-8")
+    assert tomllib.loads(written)["labels"] == "RRCC"
+    assert '"hexes": 1890' in capsys.readouterr().out
+
+
+def test_there_is_no_ground_of_other_games(capsys):
+    assert cli.main(["ground", "chess"]) == cli.BAD_INPUT
+    assert "no ground of 'chess'" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------ origins in board files
+
+FIELD = """
+title = "Field"
+rows = ["01  . .", "02  . ."]
+[terrain]
+"." = "clear"
+[origin]
+default = "by hand"
+"""
+
+
+@pytest.mark.parametrize(
+    ("line", "what"),
+    [
+        ('rulebook = ["0303"]', "hex 0303 is not on the board"),
+        ('rulebook = ["0101-0102-0202"]', "'0101-0102-0202' is no hex and no side"),
+        ("rulebook = [7]", "7 is not a text"),
+    ],
+)
+def test_an_origin_of_something_else_is_told_with_its_place(line, what):
+    with pytest.raises(Problem) as caught:
+        read_plan(parsed(FIELD + line, "field.toml"))
+    assert what in str(caught.value)
+    assert "origin.rulebook[0]" in str(caught.value)
+
+
+def test_origins_go_with_a_sheet_that_is_joined_to_others():
+    plan = read_plan(parsed(FIELD + 'rulebook = ["0101", "0101-0102"]', "field.toml"))
+    board = scenario.join([scenario.Sheet(plan, prefix="A")], "Joined").board
+    assert board.origin("A0101") == board.origin("A0102", "A0101") == "rulebook"
+    assert board.origin("A0202") == "by hand"
+
+
+def test_a_board_that_does_not_say_says_nothing():
+    plan = read_plan(parsed(FIELD.partition("[origin]")[0], "field.toml"))
+    assert plan.board.origin("0101") == ""
