@@ -65,11 +65,9 @@ class Builder:
             found = set(entry.texts("hexes"))
             if "inside" in entry:
                 found |= snap.covered(self.sheet, self.source.line(entry, "inside"))
-            over = entry.get("over", str, "")
             for hex in found:
                 self.source.hexes(entry, hex)
-                if not over or self.terrain[hex] == over:
-                    self.terrain[hex] = kind
+                self.terrain[hex] = kind
             self._from(entry.get("origin", str, BY_HAND), found)
             entry.finish()
         for place in self.source.places.values():
@@ -153,8 +151,9 @@ class Builder:
             *entry.texts("for"),
         )
         self.bridge_names[name] = (pair[0], pair[1])
+        printed = entry.get("printed", str, "")
         if entry.get("section", str, ""):
-            self._from(RULEBOOK, ["-".join(sorted(pair))])
+            self._from(RULEBOOK, [printed or "-".join(sorted(pair))])
         tag = entry.get("tag", str, "")
         if tag:
             self.tags.setdefault(tag, set()).update(pair)

@@ -122,18 +122,6 @@ class Sheet:
         return found
 
     @cached_property
-    def rim(self) -> frozenset[Edge]:
-        """The hexsides at the edge of the map, both ways."""
-        found = set()
-        for label in self.knots:
-            ring = self.corners(label)
-            for side in range(6):
-                edge = ring[side], ring[(side + 1) % 6]
-                if edge not in self.sides:
-                    found |= {edge, edge[::-1]}
-        return frozenset(found)
-
-    @cached_property
     def ways(self) -> dict[Knot, tuple[Knot, ...]]:
         """The corners to which sides lead from each."""
         found: dict[Knot, list[Knot]] = {}

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cached_property
 
 from engine.errors import Problem
 from engine.files import Table, package_file, read
@@ -11,7 +10,7 @@ from engine.ground.fit import Anchor, Fit, Spot
 from engine.ground.sheet import Point, Sheet
 from engine.words import trouble
 
-RULEBOOK, GEODATA, BY_HAND = ORIGINS = ("rulebook", "geodata", "by hand")
+RULEBOOK, GEODATA, BY_HAND = ("rulebook", "geodata", "by hand")
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,11 +91,6 @@ class Source:
         if self.sheet.hex_at(at) != hex:
             at = self.sheet.middle(hex)
         return Spotted(name, kind, hex, at, origin)
-
-    @cached_property
-    def by_hex(self) -> dict[str, Spotted]:
-        """The place of each hex that has one."""
-        return {place.hex: place for place in self.places.values()}
 
     def point(self, entry: Table, text: str) -> Point:
         """Where a point of a list lies: '51.84 5.85', the name of a place, a hex or two."""
