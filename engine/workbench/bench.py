@@ -37,13 +37,20 @@ class Workbench:
         name: str,
         switches: Mapping[str, bool] | None = None,
         tables: str | None = None,
+        text: str | None = None,
     ) -> None:
-        info, file, self.file = catalogue.find_scenario(name)
-        self.name = name
-        self._kit, self._source = info.kit(), text_of(file, self.file)
-        self._form = read_format(info.id)
+        """A scenario by id or by path; or the text of a file that was brought and is called so."""
+        self.name = self.file = name
+        if text is None:
+            info, file, self.file = catalogue.find_scenario(name)
+            self._source = text_of(file, self.file)
+        top = parsed(self._source if text is None else text, self.file)
+        if text is not None:
+            info, self._source = catalogue.game_info(top.need("game", str)), text
+            _bring_alone(top)
+        self._kit, self._form = info.kit(), read_format(info.id)
         self._given = dict(switches or {}), tables
-        self._leaves = [self._read(parsed(self._source, self.file).data)]
+        self._leaves = [self._read(top.data)]
         self._now = 0
 
     def _read(self, own: Data) -> Leaf:
@@ -161,3 +168,12 @@ class Workbench:
                 yield from rows(catalogue.rules_of(name).scenario.said)
 
         return tuple(read())
+
+
+def _bring_alone(top: Table) -> None:
+    """A file that was brought stands alone: there is none beside it, and none here is its own."""
+    sheets = top.data.get("boards", [])
+    listed = [sheet.get("board") for sheet in sheets if isinstance(sheet, dict)]
+    for board in (top.data.get("board"), *listed):
+        if isinstance(board, str) and board.endswith(".toml"):
+            raise top.problem("a file was brought without its board", "board", "Write it in.")

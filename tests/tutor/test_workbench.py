@@ -9,12 +9,13 @@ import tomllib
 from pathlib import Path
 from typing import Any
 
+import ipywidgets as widgets
 import pytest
 
 from engine import catalogue
 from engine.game import Game
 from engine.workbench import Put, Workbench, said, typed
-from tests.tutor.sitting import buttons, do, place, words
+from tests.tutor.sitting import all_widgets, buttons, do, place, upload, words
 from tutor.pages.sandbox import Sandbox
 from tutor.pages.workbench import Bench
 
@@ -174,6 +175,43 @@ def test_one_plays_on_from_the_position(bench: Bench) -> None:
     do(bench, "Play on from here")
     (game,) = bench.played  # type: ignore[attr-defined]
     assert game.state == bench.bench.state
+
+
+def test_a_saved_position_is_opened_again_whatever_its_game(bench: Bench) -> None:
+    saved = Workbench(RIVER_LINE)
+    saved.do(Put("18A", "1123"))
+    upload(_field(bench), saved.text().encode(), "mine.toml")
+    assert bench.message.value == ""
+    assert bench.bench.rules.scenario.game == "victory-awaits"
+    assert bench.bench.state == saved.state
+    assert not bench.bench.can_undo
+    bench._clicked("1123", "18A")
+    bench._clicked("1122", None)
+    assert bench.bench.state.position.place("18A") == "1122"
+
+
+@pytest.mark.parametrize(
+    ("content", "what"),
+    [
+        (b"\xff", "not text in UTF-8"),
+        (b"game = ", "not TOML"),
+        (b'game = "chess"', "there is no game 'chess'"),
+        (b'title = "x"\ngame = "holland44"\nboard = "there.toml"', "without its board"),
+        (b'title = "x"\ngame = "holland44"', "'board' is missing"),
+    ],
+)
+def test_a_file_that_is_no_position_is_refused_and_the_bench_stays(
+    bench: Bench, content: bytes, what: str
+) -> None:
+    before = bench.bench
+    upload(_field(bench), content, "mine.toml")
+    assert what in words(bench.message.value)
+    assert bench.bench is before
+
+
+def _field(bench: Bench) -> widgets.FileUpload:
+    """Where a file is brought in."""
+    return next(w for w in all_widgets(bench.widget) if isinstance(w, widgets.FileUpload))
 
 
 @pytest.mark.parametrize("game", catalogue.GAMES)

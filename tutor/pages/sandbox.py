@@ -65,8 +65,8 @@ class Sandbox(Scenarios):
         self.table: Tabletop | None = None
         self.bench: Bench | None = None
         """The workbench, while it is there."""
-        self.position: Workbench | None = None
-        """The position that was set up there: one comes back to it from playing it."""
+        self.position: tuple[str, Workbench] | None = None
+        """The scenario that was chosen, and the position set up there: one comes back to it."""
         self.seed = widgets.Text(value="1", description="Seed", style=NARROW)
         self.seed.add_class("sr-seed")
         self.players, self.question, self.offer = row(), row(), row(look="sr-offer")
@@ -145,14 +145,16 @@ class Sandbox(Scenarios):
         self._answered()
         self._clear()
         self.say("")
-        if self.position is None or self.position.name != self.choose.value:
-            self.position = Workbench(self.choose.value)
-        self.bench = Bench(self.position, self._play_on)
+        if self.position is None or self.position[0] != self.choose.value:
+            self.position = self.choose.value, Workbench(self.choose.value)
+        self.bench = Bench(self.position[1], self._play_on)
         self.place.set(self.bench.widget)
         mark(self.widget, KEPT, False)
 
     def _play_on(self, game: Game) -> None:
         """From a position of the workbench: no shelf has its file, so the game is not kept."""
+        assert self.bench is not None, "it is played on from there"
+        self.position = self.choose.value, self.bench.bench
         self._lay(game, kept=False)
 
     def _asked(self) -> None:

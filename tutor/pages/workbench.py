@@ -7,6 +7,7 @@ from html import escape
 
 import ipywidgets as widgets
 
+from engine.errors import Problem
 from engine.game import Game
 from engine.workbench import Bring, Data, Field, Put, Stroke, TakeOff, Workbench, said, typed
 from tutor import panels
@@ -18,7 +19,7 @@ from tutor.pages.choosing import offer
 from tutor.pages.picker import NARROW, dropdown
 from tutor.table.canvas import BoardCanvas
 from tutor.table.cell import CellWidget, carefully
-from tutor.table.parts import button, column, html, row
+from tutor.table.parts import button, column, html, row, upload
 
 SHORT = 40
 """Characters of what a field is about, in a list of fields."""
@@ -59,6 +60,7 @@ class Bench(CellWidget):
         """A counter that is to be put on, with no place as yet."""
         play_on = self.on(button("Play on from here", look="primary"), self._play_on)
         save = self.on(button("Save the position"), self._save)
+        bring_in = upload("Open a position", carefully(self._opened, self.say), ".toml")
         self.with_hand = row()
         acts = column(
             self.hand,
@@ -69,7 +71,7 @@ class Bench(CellWidget):
             row(self.palette, self.bring),
             row(self.what, self.value, self.set),
             self.meant,
-            row(play_on, save),
+            row(play_on, save, bring_in),
             self.saved,
             look="sr-acts",
         )
@@ -213,6 +215,17 @@ class Bench(CellWidget):
         """The file of the position, to keep or to be a drill."""
         name = self.bench.name.rpartition("/")[2].removesuffix(".toml")
         self.saved.value = panels.download(f"{name}.toml", self.bench.text())
+
+    def _opened(self, name: str, content: bytes) -> None:
+        """A file that was saved before, or written by hand."""
+        try:
+            text = content.decode("utf-8")
+        except UnicodeDecodeError as error:
+            what, place = "it is not text in UTF-8", f"byte {error.start}"
+            raise Problem(what, file=name, place=place, remedy="Save it as UTF-8.") from None
+        self.bench = Workbench(name, text=text)
+        self.unit = self.fresh = None
+        self._changed()
 
 
 def _title(field: Field) -> str:

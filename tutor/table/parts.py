@@ -58,9 +58,11 @@ def column(*children: widgets.Widget, look: str = "") -> widgets.VBox:
     return _classed(widgets.VBox(list(children), layout=common(widgets.Layout)), *look.split())
 
 
-def upload(text: str, take: Callable[[str, bytes], object]) -> widgets.FileUpload:
+def upload(
+    text: str, take: Callable[[str, bytes], object], kind: str = ".json"
+) -> widgets.FileUpload:
     """A button that brings a file of the learner's in: `take` gets its name and what it holds."""
-    made = widgets.FileUpload(accept=".json", multiple=False, description=text, tooltip=text)
+    made = widgets.FileUpload(accept=kind, multiple=False, description=text, tooltip=text)
 
     def brought(change: Any) -> None:
         if change["new"]:
