@@ -10,7 +10,7 @@ from functools import cache
 from engine.catalogue import GAMES
 from engine.game import Game
 from engine.practice.question import Happening, Number, Option, Place, Question, Rule, Text, Unit
-from engine.values import Action
+from engine.values import Action, texts_in
 from engine.verdict import Decision, Event
 from engine.words import catalogue, show
 from tutor import panels
@@ -96,7 +96,21 @@ def ill_read(game: Game, posed: Question) -> str:
     action = words.action(posed.action) if posed.action else ""
     told = [words.asked(posed), action, *said, *words.told((*posed.of, *posed.so_far))]
     odd = next((text for text in told if "<" in text or text.startswith("practice.")), "")
-    return f"there are no words for a part of it: {odd}" if odd else ""
+    if odd:
+        return f"there are no words for a part of it: {odd}"
+    if posed.action is not None:
+        # a unit's own number is no answer
+        for unit in texts_in(posed.action.named.values()):
+            if unit in game.scenario.pieces:
+                action = action.replace(words.desk.hands.unit_name(unit), "")
+    return "what is done names the number" if _given_away(posed, action) else ""
+
+
+def _given_away(posed: Question, action: str) -> bool:
+    """Whether the name of what is done has the right number in it, and no other of the answers."""
+    numbers = {one.name: one.says.text for one in posed.options if isinstance(one.says, Number)}
+    told = set(re.findall(r"(?<![\w/-])-?\d+(?:/\d+)?(?![\w/])", action))
+    return {name for name, text in numbers.items() if text in told} == posed.right
 
 
 def number(text: str) -> str:

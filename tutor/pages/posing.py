@@ -65,7 +65,10 @@ class QuestionCard:
         shown = self.words.action(posed.action) if posed.action else ""
         happened, may = self.words.told(posed.so_far), self.words.told(posed.of)
         now = "" if posed.kind == "next" else self.desk.prompt
-        task = page.asked(headline, self.words.asked(posed), now, shown, posed.dice, happened, may)
+        asks = self.words.asked(posed)
+        self.spoken = " ".join(filter(None, (f"{headline}.", shown, asks, *may)))
+        """The question, for who hears it."""
+        task = page.asked(headline, asks, now, shown, posed.dice, happened, may)
         side = self.table.side
         self.task = html("sr-task", value=task)
         asked = column(self.task, self.controls, self.message, look="sr-ask")

@@ -5,13 +5,14 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
+from html import escape
 
 from engine.catalogue import GAMES
 from engine.errors import Problem
 from engine.game import Game
 from engine.practice.question import Question
 from engine.practice.stock import Drill, stock
-from engine.rulebook import BINDING, Chapter
+from engine.rulebook import BINDING, Chapter, Rule
 from tutor import panels, visit
 from tutor.lesson.reading import taught_in
 from tutor.pages.picker import dropdown
@@ -23,12 +24,17 @@ from tutor.table.parts import Place, button, column, html, mark, put, row
 
 SET, TEST = 10, 12
 """Questions of a day's set, and of a test of a chapter."""
-TABLES = Chapter(0, "Tables", "", label="")
+TABLES = Chapter(-1, "Tables", "", label="")
 """What the rules of no chapter stand under."""
 ASKING = "sr-asking"
 """The class of the page while a question is on it: board and question in one window."""
 ROUND = 5
 """Questions about one rule in a row."""
+
+
+def numbered(rule: Rule) -> int:
+    """The chapter under which a rule stands."""
+    return TABLES.number if rule.chapter is None else rule.chapter
 
 
 class PracticePage(CellWidget):
@@ -47,9 +53,11 @@ class PracticePage(CellWidget):
         self.today = self.on(button("Today's questions", look="primary"), self.daily)
         self.weak = self.on(button("What I do not know"), self.weakest)
         self.place, self.told = Place(), html("sr-practice")
+        self.heard = html("staffride-status", "sr-visually-hidden")
+        """Each question, for who hears the page."""
         self.head = row(look="sr-setup")
         self.widget = column(
-            self.head, self.message, self.told, self.place, look="sr-wide sr-sandbox"
+            self.head, self.message, self.told, self.heard, self.place, look="sr-wide sr-sandbox"
         )
         self.card: QuestionCard | None = None
         self.title = ""
@@ -94,7 +102,7 @@ class PracticePage(CellWidget):
             rules = [
                 (rule, levels[rule.id], len(there.get(rule.id, ())))
                 for rule in book.rules.values()
-                if (rule.chapter or 0) == chapter.number and rule.status in BINDING
+                if numbered(rule) == chapter.number and rule.status in BINDING
             ]
             if rules:
                 chapters.append((chapter, rules))
@@ -221,6 +229,7 @@ class PracticePage(CellWidget):
         self.drill, self.card = self._ready
         self.card.begun = time.monotonic()
         self.place.set(self.card.widget)
+        put(self.heard, f"<p>{escape(self.card.spoken)}</p>")
         mark(self.widget, ASKING, True)
 
     def answered(self, card: QuestionCard, given: tuple[str, ...]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from itertools import pairwise
 from random import Random
+from typing import cast
 
 from engine import sight
 from engine.conflict_of_heroes.counters.state import Setting, State, Work
@@ -38,7 +39,7 @@ from engine.hexset import HexSet
 from engine.practice.kinds.kind import Args, Seen
 from engine.practice.kinds.mark import Mark
 from engine.practice.question import Question
-from engine.values import replace
+from engine.values import Names, replace
 from engine.verdict import Cited, Line, Tally
 
 SEATS, ASKED, NEAR, GOALS = 5, 8, 6, 10
@@ -194,8 +195,8 @@ class Reach(Mark):
 
     def answer(self, game: Game, args: Args) -> frozenset[str]:
         g, s = position(game)
-        near = g.questions["ranges"](g, s, args["unit"])["near"]  # type: ignore[index]
-        return frozenset(args["hexes"]) & frozenset(near)
+        ranges = cast("Mapping[str, Names]", g.questions["ranges"](g, s, args["unit"]))
+        return frozenset(args["hexes"]) & frozenset(ranges["near"])
 
     def without(self, game: Game, args: Args) -> Mapping[str, frozenset[str]]:
         g, s = position(game)

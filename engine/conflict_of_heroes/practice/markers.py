@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from random import Random
+from typing import cast
 
 from engine.chance import Chance, Scripted
 from engine.conflict_of_heroes.actions.payment import units_reasons
@@ -144,8 +145,7 @@ class MarkerDoes(Kind):
 
 def figure(g: Setting, s: State, unit: str, name: str) -> int:
     """A figure of a unit under its marker."""
-    found: Mapping[str, int] = g.questions["figures"](g, s, unit)  # type: ignore[assignment]
-    return found[name]
+    return cast("Mapping[str, int]", g.questions["figures"](g, s, unit))[name]
 
 
 class MarkerFigure(Numbered):

@@ -260,7 +260,8 @@ class DoneWhere(Marked):
         held = replace(s, hand=(card,), used=())
         play = SovietCards(1)
         action = Action("play", card=card, command=command, act=act, place=name)
-        return not any(play.deed(g, held, "play").reasons(g, held, play, action))  # type: ignore[union-attr]
+        deed = play.deed(g, held, "play")
+        return deed is not None and not any(deed.reasons(g, held, play, action))
 
 
 class Hand(Amount):
@@ -288,10 +289,10 @@ class Hand(Amount):
 
     def other(self, game: Game, args: Args) -> str:
         """Card by card, as they are listed to be played."""
-        _, s = sight_of(game)
+        g, s = sight_of(game)
         cards = {action["card"] for action in game.choices() if action.kind == "play"}
-        fit = cards | set(s.top.usable(game.rules, s))  # type: ignore[attr-defined]
-        return str(min(s.top.left, len(fit)))  # type: ignore[attr-defined]
+        assert isinstance(s.top, SovietCards), "there is a hand to play"
+        return str(min(s.top.left, len(cards | set(s.top.usable(g, s)))))
 
 
 KINDS: tuple[Kind, ...] = (
