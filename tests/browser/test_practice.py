@@ -168,7 +168,7 @@ def test_the_keys_stay_where_a_set_begins_and_ends(server: Served, open_page: Op
 
 
 @pytest.mark.parametrize("size", [(1280, 720), (820, 1180)], ids=str)
-@pytest.mark.parametrize("game", sample(list(GAMES), 4))
+@pytest.mark.parametrize("game", sample(list(GAMES), 5))
 def test_every_kind_is_drawn_in_one_window(
     server: Served, open_page: Open, game: str, size: tuple[int, int]
 ) -> None:
