@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from fractions import Fraction
 from hashlib import blake2b
 from typing import TypeAlias
 
@@ -137,11 +136,6 @@ class Question:
 def digest(text: str) -> str:
     """Eight letters that stand for a text."""
     return blake2b(text.encode(), digest_size=4).hexdigest()
-
-
-def show_number(value: int | Fraction) -> str:
-    """A number as data: `7`, `19/2`."""
-    return str(value)
 
 
 def good(question: Question) -> Question:

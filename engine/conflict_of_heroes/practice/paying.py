@@ -23,6 +23,7 @@ from engine.game import Game
 from engine.hexes import DIRECTIONS
 from engine.practice.kinds.dice import scripted, throws
 from engine.practice.kinds.kind import Args, Kind, Seen
+from engine.practice.kinds.turn import played_on
 from engine.practice.question import NotGood, Option, Question, Text, good
 from engine.values import Action
 from engine.verdict import Cited
@@ -127,11 +128,7 @@ class Stands(Kind):
     def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
         """The game itself, played on."""
         assert posed.action is not None, "something is done"
-        played = Game(game.rules, game.source)
-        for step in game.history[1:]:
-            assert step.action is not None, "only the opening has no action"
-            played.apply(step.action)
-        played.apply(posed.action)
+        played = played_on(game, posed.action)
         g, _ = position(game)
         if posed.right != {standing(g, played.state, args["unit"])}:
             yield "the game itself goes on in another way"

@@ -4,13 +4,14 @@ several."""
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from random import Random
 
 from engine.game import Game
 from engine.practice.kinds.kind import Args, Kind, Seen, sums
 from engine.practice.question import (
+    Answer,
     NotGood,
     Number,
     Option,
@@ -33,6 +34,20 @@ def worth(tally: Tally) -> dict[str, Fraction]:
         if line.value:
             found[line.rule] += Fraction(line.value)
     return {rule: value for rule, value in found.items() if rule and value}
+
+
+def counted(
+    kind: str,
+    about: Cited,
+    options: Iterable[Option],
+    answers: tuple[Answer, Mapping[str, Answer]],
+    action: Action,
+    tally: Tally,
+) -> Question:
+    """A question about what an action comes to: what is right, and what without each rule."""
+    right, off = answers
+    asked = Question(kind, about, tuple(options), right, off, action=action, because=(tally,))
+    return good(asked)
 
 
 class Sum(Kind):
@@ -79,17 +94,7 @@ class Sum(Kind):
             for value in sorted(kept)
         ]
         about = Cited.of(next(iter(off), ""), "practice.sum", what=tally.key)
-        return good(
-            Question(
-                self.name,
-                about,
-                tuple(options),
-                right,
-                off,
-                action=action,
-                because=(tally,),
-            )
-        )
+        return counted(self.name, about, options, (right, off), action, tally)
 
     def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
         """The lines are added up anew; those of a way are the sums of its steps."""
@@ -134,17 +139,7 @@ class Column(Kind):
         options = [Option(c, Number(c), tuple(why[c])) for c in columns if c in kept]
         about = Cited.of(next(iter(off), ""), "practice.column")
         right = frozenset((tally.result,))
-        return good(
-            Question(
-                self.name,
-                about,
-                tuple(options),
-                right,
-                off,
-                action=action,
-                because=(tally,),
-            )
-        )
+        return counted(self.name, about, options, (right, off), action, tally)
 
     def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
         """From the strengths: the odds without a shift, then as many columns as the lines say."""

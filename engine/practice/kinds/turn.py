@@ -12,13 +12,20 @@ from engine.practice.question import NotGood, Option, Question, good, shuffled
 from engine.values import Action
 from engine.verdict import Cited, Decision, frozen
 
-GO_ON = "same"
-"""Nothing changes: the same is decided on."""
-
 
 def named(side: str, kind: str) -> str:
     """The name of a decision as an option."""
     return f"{side}/{kind}"
+
+
+def played_on(game: Game, action: Action) -> Game:
+    """The game itself with one more action, beside the one that is asked about."""
+    played = Game(game.rules, game.source)
+    for step in game.history[1:]:
+        assert step.action is not None, "only the opening has no action"
+        played.apply(step.action)
+    played.apply(action)
+    return played
 
 
 class Next(Kind):
@@ -74,12 +81,7 @@ class Next(Kind):
     def again(self, game: Game, args: Args, posed: Question) -> Iterator[str]:
         """The game itself, played on."""
         assert posed.action is not None, "something is done"
-        played = Game(game.rules, game.source)
-        for step in game.history[1:]:
-            assert step.action is not None, "only the opening has no action"
-            played.apply(step.action)
-        played.apply(posed.action)
-        then = played.decision
+        then = played_on(game, posed.action).decision
         if then is None or posed.right != {named(then.side, then.kind)}:
             yield "the game itself goes on in another way"
 

@@ -10,6 +10,7 @@ from engine.catalogue import load
 from engine.chance import Seeded
 from engine.conflict_of_heroes.counters.hits import full_cups
 from engine.game import Game
+from engine.values import Action
 from tests.engine.conflict_of_heroes.field import (
     FAR,
     G,
@@ -91,6 +92,8 @@ def test_killed_is_gone_at_once() -> None:
     assert of(game, "S")["hex"] == "lost"
     assert game.judge("side", side="soviet")["cap"] == 8
     assert game.judge("hit_cups")["infantry"] == 20
+    # somebody may still ask what it would hit, and a screen call the shot by its name
+    assert game.judge("shots", action=Action("fire", unit="S", hex="G4")) == []
 
 
 @rules("conflict-of-heroes", "7.4 pinned", "18.2")
