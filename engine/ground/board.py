@@ -9,11 +9,9 @@ from collections.abc import Iterable, Iterator
 from engine import hexes
 from engine.files import Table
 from engine.ground import snap
-from engine.ground.sheet import STYLE, Edge, Knot, Point, between, to_line
+from engine.ground.sheet import Edge, Knot, Point, between, to_line
 from engine.ground.source import BY_HAND, GEODATA, RULEBOOK, Source
 
-WET = ("large-river", "canal")
-"""Only a bridge leads a road or a railway over these."""
 INNER = ("city", "swamp")
 """Ground in which a minor river is drawn inside the hex."""
 USED = 0.35
@@ -39,6 +37,8 @@ class Builder:
         self.tags: dict[str, set[str]] = {}
         self.areas: list[tuple[str, str, list[str]]] = []
         self.origin: dict[str, set[str]] = {RULEBOOK: set(), GEODATA: set()}
+        self.wide = source.top.texts("bridges-over")
+        """The widest first: only a named bridge leads a road or a railway over such water."""
         self._ground()
         for entry in source.top.tables("water"):
             self._water(entry)
@@ -126,7 +126,8 @@ class Builder:
 
     def _wet(self, edge: Edge, kind: str) -> None:
         key = edge if edge in self.sides else edge[::-1]
-        if self.sides.get(key) not in WET or kind == WET[0]:
+        old = self.sides.get(key)
+        if old not in self.wide or kind in self.wide[: self.wide.index(old)]:
             self.sides[key] = kind
 
     def wet(self, a: str, b: str) -> str | None:
@@ -161,7 +162,7 @@ class Builder:
 
     def _ferry(self, entry: Table) -> None:
         entry.need("name", str)
-        wet = [edge for edge, kind in self.sides.items() if kind == WET[0]]
+        wet = [edge for edge, kind in self.sides.items() if kind in self.wide[:1]]
         edge = snap.nearest_side(self.sheet, self.source.point(entry, entry.need("at", str)), wet)
         entry.finish()
         pair = self.sheet.sides[edge]
@@ -210,7 +211,7 @@ class Builder:
         line = [self.sheet.middle(start), self.sheet.middle(goal)]
 
         def price(a: str, b: str) -> float | None:
-            if self.wet(a, b) in WET and not self._bears((a, b), kind):
+            if self.wet(a, b) in self.wide and not self._bears((a, b), kind):
                 return None
             return USED if kind in self.links.get((min(a, b), max(a, b)), {}) else 1.0
 
@@ -255,12 +256,13 @@ class Builder:
                 entry.need("from", int),
                 entry.need("to", int),
             )
-            numbers = range(first, last + 1)
+            along = range(first, last + 1)
+            south, north = (1, sheet.rows) if sheet.turned else (sheet.rows, 1)
             touches = {
-                "west": [f"{n:02d}01" for n in numbers],
-                "east": [f"{n:02d}{sheet.columns:02d}" for n in numbers],
-                "south": [f"01{n:02d}" for n in numbers],
-                "north": [f"{sheet.rows:02d}{n:02d}" for n in numbers],
+                "west": [sheet.label(1, n) for n in along],
+                "east": [sheet.label(sheet.columns, n) for n in along],
+                "south": [sheet.label(n, south) for n in along],
+                "north": [sheet.label(n, north) for n in along],
             }[edge]
             self.areas.append((entry.need("id", str), entry.need("name", str), touches))
             entry.finish()
@@ -274,12 +276,13 @@ class Builder:
         yield f"# Written by `staffride ground {source.game}`: change scenarios/ground and run it."
         yield f"title = {_text(source.title)}"
         yield f"source = {_text(source.source)}"
-        yield f'labels = "{STYLE}"'
+        yield f'labels = "{sheet.style}"'
         yield "first-column = 1"
         letter = {kind: sign for sign, kind in source.letters.items()}
         yield "rows = ["
-        for row in range(sheet.rows, 0, -1):
-            signs = (letter[self.terrain[f"{row:02d}{c:02d}"]] for c in range(1, sheet.columns + 1))
+        for row in sorted(range(1, sheet.rows + 1), reverse=sheet.turned):
+            hexes_of_row = (sheet.label(column, row) for column in range(1, sheet.columns + 1))
+            signs = (letter[self.terrain[hex]] for hex in hexes_of_row)
             yield f'  "{row:02d}  {" ".join(signs)}",'
         yield "]"
         yield from ("", "[terrain]")
@@ -288,9 +291,10 @@ class Builder:
         by_kind: dict[str, list[tuple[str, str]]] = {}
         for edge, kind in self.sides.items():
             by_kind.setdefault(kind, []).append(sheet.sides[edge])
-        by_kind["ferry"] = self.ferries
+        if self.ferries:
+            by_kind["ferry"] = self.ferries
         for kind in sorted(by_kind):
-            yield from _list(kind, _sides(by_kind[kind]))
+            yield from _list(kind, _sides(by_kind[kind], sheet.style))
         yield from ("", "[links]")
         for kind, ways in self.paths.items():
             yield from _list(kind, (" ".join(way) for way in ways))
@@ -333,13 +337,13 @@ def _list(key: str, values: Iterable[str]) -> Iterator[str]:
     yield "]"
 
 
-def _sides(pairs: Iterable[tuple[str, str]]) -> Iterator[str]:
-    """Sides by the southern or eastern of their two hexes: '1303 NW NE'."""
+def _sides(pairs: Iterable[tuple[str, str]], style: str) -> Iterator[str]:
+    """Sides by that of their two hexes that has them among its first three: '1303 NW NE'."""
     found: dict[str, set[int]] = {}
     for a, b in pairs:
-        side = hexes.direction_between(hexes.parse_label(a, STYLE), hexes.parse_label(b, STYLE))
+        side = hexes.direction_between(hexes.parse_label(a, style), hexes.parse_label(b, style))
         assert side is not None, "water lies between neighbours"
         hex, side = (a, side) if side < 3 else (b, hexes.opposite(side))
         found.setdefault(hex, set()).add(side)
     for hex, sides in sorted(found.items()):
-        yield " ".join((hex, *(hexes.directions(STYLE)[side] for side in sorted(sides))))
+        yield " ".join((hex, *(hexes.directions(style)[side] for side in sorted(sides))))

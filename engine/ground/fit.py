@@ -1,12 +1,14 @@
 """How a printed grid lies on the globe: scale and shift, then a local warp.
 
-Places whose hex the rulebook prints are the anchors. An equirectangular scale and two shifts are
-fitted to them by least squares; what is left over is then pulled straight around each of them, so
-that every one lies well within its hex.
+Places whose hex the rulebook prints are the anchors. A projection's scale and two shifts are fitted
+to them by least squares, and for a Lambert conic whose central meridian is not given that too (a
+turn about its apex is a change of meridian). What is left over is then pulled straight around each
+anchor, so that every one lies well within its hex.
 """
 
 from __future__ import annotations
 
+import cmath
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -14,6 +16,8 @@ from dataclasses import dataclass
 from engine.ground.sheet import Point, between
 
 KM_OF_A_DEGREE = 111.2
+LAMBERT = "lambert"
+PROJECTIONS = ("equirectangular", LAMBERT)
 REACH = 6.0
 """How far an anchor pulls, in hexes."""
 WELL_WITHIN = 0.3
@@ -40,33 +44,47 @@ class Anchor:
 class Fit:
     """From points of the globe to points of the map."""
 
-    def __init__(self, anchors: Sequence[Anchor]) -> None:
+    def __init__(
+        self, anchors: Sequence[Anchor], projection: str, meridian: float | None = None
+    ) -> None:
+        self.projection = projection
         self.lat = sum(anchor.spot.lat for anchor in anchors) / len(anchors)
+        mean_lon = sum(anchor.spot.lon for anchor in anchors) / len(anchors)
+        self.meridian = mean_lon if meridian is None else meridian
         flat = [self._flat(anchor.spot) for anchor in anchors]
-        mean = _mean(flat)
-        goal = _mean([anchor.target for anchor in anchors])
-        over = under = 0.0
-        for (x, y), anchor in zip(flat, anchors, strict=True):
-            over += (x - mean[0]) * (anchor.target[0] - goal[0])
-            over += (y - mean[1]) * (anchor.target[1] - goal[1])
-            under += (x - mean[0]) ** 2 + (y - mean[1]) ** 2
-        self.scale = over / under
+        goals = [complex(*anchor.target) for anchor in anchors]
+        mean, goal = sum(flat) / len(flat), sum(goals) / len(goals)
+        over = sum(
+            ((to - goal) * (at - mean).conjugate() for at, to in zip(flat, goals, strict=True)), 0j
+        )
+        if meridian is not None or projection != LAMBERT:
+            over = complex(over.real)
+        self._turn = over / sum(abs(at - mean) ** 2 for at in flat)
+        self.scale = abs(self._turn)
         """Hexes to a kilometre."""
-        self.shift: Point = (goal[0] - self.scale * mean[0], goal[1] - self.scale * mean[1])
+        self._shift = goal - self._turn * mean
         rough = [self.rough(anchor.spot) for anchor in anchors]
         pulls = [_pull(at, anchor) for at, anchor in zip(rough, anchors, strict=True)]
         self._anchors = rough
         matrix = [[_weight(a, b) for b in rough] for a in rough]
         self._pulls = _solve(matrix, pulls)
 
-    def _flat(self, spot: Spot) -> Point:
-        wide = KM_OF_A_DEGREE * math.cos(math.radians(self.lat))
-        return spot.lon * wide, spot.lat * KM_OF_A_DEGREE
+    def _flat(self, spot: Spot) -> complex:
+        """A point in kilometres, eastwards and northwards."""
+        lat = math.radians(self.lat)
+        if self.projection != LAMBERT:
+            wide = KM_OF_A_DEGREE * math.cos(lat)
+            return complex(spot.lon * wide, spot.lat * KM_OF_A_DEGREE)
+        cone = math.sin(lat)
+        radius = math.degrees(KM_OF_A_DEGREE) / math.tan(lat)
+        here = math.radians(spot.lat)
+        radius *= (math.tan(math.pi / 4 + lat / 2) / math.tan(math.pi / 4 + here / 2)) ** cone
+        return -1j * cmath.rect(radius, cone * math.radians(spot.lon - self.meridian))
 
     def rough(self, spot: Spot) -> Point:
         """Where scale and shift alone put a point."""
-        x, y = self._flat(spot)
-        return self.scale * x + self.shift[0], self.scale * y + self.shift[1]
+        at = self._turn * self._flat(spot) + self._shift
+        return at.real, at.imag
 
     def __call__(self, spot: Spot) -> Point:
         """Where a point of the globe lies on the map."""
@@ -75,10 +93,6 @@ class Fit:
             weight = _weight(at, anchor)
             x, y = x + weight * dx, y + weight * dy
         return x, y
-
-
-def _mean(points: Sequence[Point]) -> Point:
-    return sum(x for x, _ in points) / len(points), sum(y for _, y in points) / len(points)
 
 
 def _weight(a: Point, b: Point) -> float:

@@ -1,7 +1,8 @@
-"""A turned map as a plane: where its hexes and their corners lie, and what is nearest to a point.
+"""A map as a plane: where its hexes and their corners lie, and what is nearest to a point.
 
 A point is (x, y) in hex widths, x eastwards and y northwards. Corners and middles of hexes are
-knots, pairs of whole numbers: half widths, and thirds of the way from one row to the next.
+knots, pairs of whole numbers: half widths in the direction in which sides touch, thirds of the way
+from one row (of a turned map) or column to the next in the other.
 """
 
 from __future__ import annotations
@@ -18,10 +19,10 @@ Knot = tuple[int, int]
 Edge = tuple[Knot, Knot]
 
 ROW = math.sqrt(3) / 2
-"""From one row to the next, in hex widths."""
-CORNERS: tuple[Knot, ...] = ((-1, -1), (-1, 1), (0, 2), (1, 1), (1, -1), (0, -2))
-"""Side d of a hex runs from corner d to corner d + 1, west first (hexes.TURNED_DIRECTIONS)."""
-STYLE = hexes.TURNED
+"""From one row or column to the next, in hex widths."""
+TURNED_CORNERS: tuple[Knot, ...] = ((-1, -1), (-1, 1), (0, 2), (1, 1), (1, -1), (0, -2))
+CORNERS: tuple[Knot, ...] = ((-1, 1), (1, 1), (2, 0), (1, -1), (-1, -1), (-2, 0))
+"""Side d of a hex runs from corner d to corner d + 1, west or north first (hexes.directions)."""
 
 
 def between(a: Point, b: Point) -> float:
@@ -57,20 +58,35 @@ def inside(point: Point, ring: Sequence[Point]) -> bool:
 
 
 class Sheet:
-    """So many columns and rows of hexes with their points at the top."""
+    """So many columns and rows of hexes, turned or not as their labels say."""
 
-    def __init__(self, columns: int, rows: int) -> None:
+    def __init__(self, columns: int, rows: int, style: str) -> None:
         self.columns = columns
         self.rows = rows
+        self.style = style
+        self.turned = style == hexes.TURNED
+
+    def label(self, column: int, row: int) -> str:
+        """The hex of a column and a row."""
+        return hexes.format_label(hexes.cell_at(*self._ordered(column, row)), self.style)
+
+    def _ordered(self, one: int, other: int) -> tuple[int, int]:
+        return (other, one) if self.turned else (one, other)
 
     @cached_property
     def knots(self) -> dict[str, Knot]:
         """The middle of every hex."""
         return {
-            f"{row:02d}{column:02d}": (2 * column + (row & 1), 3 * row)
+            self.label(column, row): self._knot(column, row)
             for row in range(1, self.rows + 1)
             for column in range(1, self.columns + 1)
         }
+
+    def _knot(self, column: int, row: int) -> Knot:
+        """Rows of a turned map are counted northwards, others southwards."""
+        if self.turned:
+            return 2 * column + (row & 1), 3 * row
+        return 3 * column, -2 * row - (column & 1)
 
     @cached_property
     def labels(self) -> dict[Knot, str]:
@@ -81,28 +97,31 @@ class Sheet:
         """The middle of a hex."""
         return self.at(self.knots[label])
 
-    @staticmethod
-    def at(knot: Knot) -> Point:
+    def at(self, knot: Knot) -> Point:
         """Where a knot lies."""
-        return knot[0] / 2, knot[1] * ROW / 3
+        x, y = knot
+        return (x / 2, y * ROW / 3) if self.turned else (x * ROW / 3, y / 2)
 
     def hex_at(self, point: Point) -> str | None:
         """The hex in which a point lies; None off the map."""
-        row, column = round(point[1] / ROW), math.floor(point[0])
-        near = itertools.product(range(row - 1, row + 2), range(column - 1, column + 2))
-        knots = ((2 * c + (r & 1), 3 * r) for r, c in near)
+        x, y = point
+        turned = math.floor(x), round(y / ROW)
+        column, row = turned if self.turned else (round(x / ROW), round(-y))
+        near = itertools.product(range(column - 1, column + 2), range(row - 1, row + 2))
+        knots = (self._knot(*cell) for cell in near)
         return self.labels.get(min(knots, key=lambda knot: (between(point, self.at(knot)), knot)))
 
     def corners(self, label: str) -> tuple[Knot, ...]:
         """The six corners of a hex."""
         x, y = self.knots[label]
-        return tuple((x + dx, y + dy) for dx, dy in CORNERS)
+        corners = TURNED_CORNERS if self.turned else CORNERS
+        return tuple((x + dx, y + dy) for dx, dy in corners)
 
     def neighbours(self, label: str) -> Iterator[str]:
         """The hexes of the map around one."""
-        cell = hexes.parse_label(label, STYLE)
+        cell = hexes.parse_label(label, self.style)
         for other in hexes.neighbours(cell):
-            found = hexes.format_label(other, STYLE)
+            found = hexes.format_label(other, self.style)
             if found in self.knots:
                 yield found
 
@@ -113,9 +132,9 @@ class Sheet:
         found: dict[Edge, tuple[str, str]] = {}
         for label in self.knots:
             ring = self.corners(label)
-            cell = hexes.parse_label(label, STYLE)
+            cell = hexes.parse_label(label, self.style)
             for side in range(6):
-                other = hexes.format_label(hexes.step(cell, side), STYLE)
+                other = hexes.format_label(hexes.step(cell, side), self.style)
                 # the corners go clockwise: the hex itself is to the right
                 if other in self.knots:
                     found[ring[side], ring[(side + 1) % 6]] = (other, label)
@@ -131,7 +150,7 @@ class Sheet:
 
     def edge(self, a: str, b: str) -> Edge:
         """The side between two hexes that touch, a hex to the left, b to the right."""
-        cells = hexes.parse_label(a, STYLE), hexes.parse_label(b, STYLE)
+        cells = hexes.parse_label(a, self.style), hexes.parse_label(b, self.style)
         side = hexes.direction_between(cells[1], cells[0])
         if side is None:
             raise ValueError(f"hexes {a} and {b} do not touch")

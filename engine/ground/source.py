@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 from engine.errors import Problem
 from engine.files import Table, package_file, read
-from engine.ground.fit import Anchor, Fit, Spot
+from engine.ground.fit import PROJECTIONS, Anchor, Fit, Spot
 from engine.ground.sheet import Point, Sheet
+from engine.hexes import TURNED
 from engine.words import trouble
 
 RULEBOOK, GEODATA, BY_HAND = ("rulebook", "geodata", "by hand")
@@ -33,10 +34,14 @@ class Source:
         self.board = top.need("board", str)
         self.title = top.need("title", str)
         self.source = top.need("source", str)
-        self.sheet = Sheet(top.need("columns", int), top.need("rows", int))
+        style = top.name("labels", (TURNED, "CCRR"), "'{}' is no style of a map that is made here")
+        self.sheet = Sheet(top.need("columns", int), top.need("rows", int), style)
         self.letters = top.each("terrain", str)
         self.places: dict[str, Spotted] = {}
-        self.fit = Fit([self._anchor(entry) for entry in top.tables("anchor")])
+        projection = top.name("projection", PROJECTIONS, "'{}' is no projection")
+        meridian = top.need("meridian", float) if "meridian" in top else None
+        anchors = [self._anchor(entry) for entry in top.tables("anchor")]
+        self.fit = Fit(anchors, projection, meridian)
         for entry in top.tables("place"):
             place = self._place(entry)
             if place.name in self.places:

@@ -18,7 +18,8 @@ from engine.ground.fit import Anchor, Fit, Spot
 from engine.ground.sheet import ROW, Sheet, between, inside, to_line
 from engine.ground.source import Source
 
-SHEET = Sheet(8, 8)
+SHEET = Sheet(8, 8, "RRCC")
+SHEETS = [SHEET, Sheet(8, 8, "CCRR")]
 SCALE = 2 / 111.2
 """Degrees of latitude of a hex of two kilometres."""
 
@@ -33,8 +34,11 @@ game = "holland44"
 board = "small"
 title = "Small"
 source = "ours"
+labels = "RRCC"
 columns = 8
 rows = 8
+bridges-over = ["large-river", "canal"]
+projection = "equirectangular"
 [terrain]
 "." = "clear"
 w = "woods"
@@ -73,6 +77,43 @@ hexes = ["0707", "0708"]
 """
 
 
+FLAT = """
+game = "stalingrad42"
+board = "small"
+title = "Small"
+source = "ours"
+labels = "CCRR"
+columns = 9
+rows = 7
+projection = "lambert"
+meridian = 35.0
+[terrain]
+"." = "clear"
+[[anchor]]
+at = "50.0 35.0"
+hex = "0202"
+[[anchor]]
+at = "49.35 36.0"
+hex = "0707"
+[[water]]
+kind = "major-river"
+name = "Don"
+line = ["0104/0105", "0904/0905"]
+[[area]]
+id = "soviet-A"
+name = "A"
+edge = "north"
+from = 2
+to = 4
+[[area]]
+id = "soviet-B"
+name = "B"
+edge = "east"
+from = 6
+to = 7
+"""
+
+
 def built(text):
     """The board of a source."""
     return read_plan(parsed(Builder(Source(parsed(text, "small.toml"))).text(), "board.toml")).board
@@ -81,22 +122,34 @@ def built(text):
 # ------------------------------------------------------------------ the plane
 
 
-def test_every_hex_holds_its_own_middle_and_touches_six_at_most():
-    for label in SHEET.knots:
-        middle = SHEET.middle(label)
-        assert SHEET.hex_at(middle) == label
-        near = list(SHEET.neighbours(label))
-        assert all(between(middle, SHEET.middle(hex)) == pytest.approx(1) for hex in near)
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.style)
+def test_every_hex_holds_its_own_middle_and_touches_six_at_most(sheet):
+    for label in sheet.knots:
+        middle = sheet.middle(label)
+        assert sheet.hex_at(middle) == label
+        near = list(sheet.neighbours(label))
+        assert all(between(middle, sheet.middle(hex)) == pytest.approx(1) for hex in near)
         assert len(near) <= 6
-    assert SHEET.hex_at((0.2, 3)) is None
+    x, y = sheet.middle("0404")
+    assert sheet.hex_at((x + 8, y)) is None
 
 
-def test_a_side_has_one_hex_to_its_left_and_one_to_its_right():
-    for (a, b), (left, right) in SHEET.sides.items():
-        ends = [SHEET.at(a), SHEET.at(b)]
+@pytest.mark.parametrize("sheet", SHEETS, ids=lambda sheet: sheet.style)
+def test_a_side_has_one_hex_to_its_left_and_one_to_its_right(sheet):
+    for (a, b), (left, right) in sheet.sides.items():
+        ends = [sheet.at(a), sheet.at(b)]
         assert between(*ends) == pytest.approx(1 / math.sqrt(3))
-        assert to_line(SHEET.middle(left), ends)[1] > 0 > to_line(SHEET.middle(right), ends)[1]
-        assert SHEET.edge(left, right) == (a, b)
+        assert to_line(sheet.middle(left), ends)[1] > 0 > to_line(sheet.middle(right), ends)[1]
+        assert sheet.edge(left, right) == (a, b)
+
+
+@pytest.mark.parametrize(
+    ("sheet", "east", "north"), [(SHEETS[0], "0405", "0504"), (SHEETS[1], "0504", "0403")]
+)
+def test_points_lie_east_and_north_of_one_another_as_on_the_map(sheet, east, north):
+    here = sheet.middle("0404")
+    assert sheet.middle(east)[0] > here[0] + 0.8
+    assert sheet.middle(north)[1] > here[1] + 0.8
 
 
 def test_points_within_a_ring():
@@ -109,7 +162,8 @@ def test_points_within_a_ring():
 
 
 def test_scale_and_shift_are_found_again():
-    fit = Fit([Anchor(spot(x, y), (x + 3, y - 2)) for x, y in ((0, 0), (9, 1), (4, 8))])
+    anchors = [Anchor(spot(x, y), (x + 3, y - 2)) for x, y in ((0, 0), (9, 1), (4, 8))]
+    fit = Fit(anchors, "equirectangular")
     assert fit.scale == pytest.approx(0.5, rel=1e-3)
     assert fit(spot(5, 5)) == pytest.approx((8, 3), abs=0.02)
 
@@ -117,9 +171,31 @@ def test_scale_and_shift_are_found_again():
 def test_an_anchor_that_is_off_is_pulled_into_its_hex_and_far_places_stay():
     square = [(0, 0), (30, 0), (0, 30), (30, 30)]
     anchors = [Anchor(spot(x, y), (x, y)) for x, y in square]
-    fit = Fit([*anchors, Anchor(spot(15, 15), (16, 15))])
+    fit = Fit([*anchors, Anchor(spot(15, 15), (16, 15))], "equirectangular")
     assert between(fit(spot(15, 15)), (16, 15)) == pytest.approx(0.3, abs=0.02)
     assert between(fit(spot(0, 0)), (0, 0)) < 0.31
+
+
+FAR = [Spot(52.0, 36.0), Spot(44.0, 38.0), Spot(48.5, 47.0), Spot(50.0, 41.0)]
+
+
+def test_the_meridian_of_a_conic_is_found_again_where_it_is_not_given():
+    given = Fit([Anchor(at, (i * 20.0, i % 2 * 30.0)) for i, at in enumerate(FAR)], "lambert", 34.5)
+    found = Fit([Anchor(at, given.rough(at)) for at in FAR], "lambert")
+    for at in (Spot(46.0, 40.0), Spot(51.0, 45.0)):
+        assert found.rough(at) == pytest.approx(given.rough(at), abs=1e-6)
+
+
+def test_a_conic_has_north_up_at_its_meridian_and_keeps_small_shapes():
+    fit = Fit([Anchor(at, (at.lon * 5, at.lat * 7)) for at in FAR], "lambert", 38.0)
+    low, high = (fit.rough(Spot(lat, 38.0)) for lat in (44.0, 52.0))
+    assert low[0] == pytest.approx(high[0])
+    assert high[1] - low[1] == pytest.approx(8 * 111.2 * fit.scale, rel=2e-3)
+    here = fit.rough(Spot(48.0, 46.0))
+    north, east = fit.rough(Spot(48.01, 46.0)), fit.rough(Spot(48.0, 46.01))
+    assert north[0] < here[0], "east of its meridian north leans to the west"
+    wide = between(here, east) / math.cos(math.radians(48.0))
+    assert wide == pytest.approx(between(here, north), rel=1e-3)
 
 
 # ------------------------------------------------------------------ the board
@@ -137,15 +213,32 @@ def test_a_small_source_gives_a_board():
     assert board.place_in["0202"].name == "Oud"
 
 
-def test_a_canal_is_one_line_without_a_gap():
-    board = built(GOOD)
-    south, todo = {"0101"}, ["0101"]
+def reached(board, start, water):
+    """The hexes that can be reached from one without crossing a kind of water."""
+    found, todo = {start}, [start]
     while todo:
         here = todo.pop()
         for there in board.neighbours(here):
-            if there not in south and "canal" not in board.side(here, there):
-                south.add(there)
+            if there not in found and water not in board.side(here, there):
+                found.add(there)
                 todo.append(there)
+    return found
+
+
+def test_a_map_with_flat_tops_gives_a_board():
+    board = built(FLAT)
+    assert not board.turned
+    assert (len(board), board.hexes[0], board.hexes[-1]) == (63, "0101", "0907")
+    north = reached(board, "0101", "major-river")
+    assert {"0104", "0904"} <= north
+    assert not {"0105", "0905"} & north
+    touched = {id: area.touches for id, area in board.areas.items()}
+    assert touched == {"soviet-A": ("0201", "0301", "0401"), "soviet-B": ("0906", "0907")}
+
+
+def test_a_canal_is_one_line_without_a_gap():
+    board = built(GOOD)
+    south = reached(board, "0101", "canal")
     assert {hex[:2] for hex in south} <= {"01", "02", "03", "04", "05"}
     assert "0801" not in south
 
@@ -180,6 +273,8 @@ def test_water_leaves_places_on_their_own_bank():
         ('at = "0404/0504"', 'at = "0404/0403"', "'Brug' crosses no such water"),
         ('by = ["Oud", "Brug", "Nieuw"]', 'by = ["Oud", "0101"]\n[[x]]', "unknown key 'x'"),
         ('for = ["road"]', 'for = ["rail"]', "no way leads from 0404 to 0504"),
+        ('labels = "RRCC"', 'labels = "A1"', "'A1' is no style"),
+        ('projection = "equirectangular"', 'projection = "flat"', "'flat' is no projection"),
         ('over = "canal"', 'over = "large-river"', "'Brug' crosses no such water"),
         ('kind = "canal"', 'kind = "canal"\ncolour = "blue"', "unknown key 'colour'"),
     ],
