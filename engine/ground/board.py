@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import re
 from collections.abc import Iterable, Iterator
 
 from engine import hexes
@@ -12,6 +13,8 @@ from engine.ground import snap
 from engine.ground.sheet import Edge, Knot, Point, between, to_line
 from engine.ground.source import BY_HAND, GEODATA, RULEBOOK, Source
 
+SHUT = ("sea", "prohibited")
+"""No way leads through such ground, and no area touches it."""
 INNER = ("city", "swamp")
 """Ground in which a minor river is drawn inside the hex."""
 USED = 0.35
@@ -29,7 +32,6 @@ class Builder:
         self.sheet = source.sheet
         self.terrain = dict.fromkeys(self.sheet.knots, "clear")
         self.sides: dict[Edge, str] = {}
-        self.ferries: list[tuple[str, str]] = []
         self.links: dict[tuple[str, str], dict[str, None]] = {}
         self.paths: dict[str, list[list[str]]] = {}
         self.bridges: dict[frozenset[str], tuple[str, ...]] = {}
@@ -44,6 +46,7 @@ class Builder:
             self._water(entry)
         for entry in source.top.tables("bridge"):
             self._bridge(entry)
+        self.ferries: dict[str, list[tuple[str, str]]] = {}
         for entry in source.top.tables("ferry"):
             self._ferry(entry)
         for entry in source.top.tables("way"):
@@ -71,9 +74,9 @@ class Builder:
             self._from(entry.get("origin", str, BY_HAND), found)
             entry.finish()
         for place in self.source.places.values():
-            if place.kind == "city":
-                self.terrain[place.hex] = "city"
-            if place.kind == "town" and self.terrain[place.hex] == "clear":
+            if place.terrain:
+                self.terrain[place.hex] = place.terrain
+            elif place.kind == "town" and self.terrain[place.hex] == "clear":
                 self.terrain[place.hex] = "town"
             self._from(place.origin, [place.hex])
 
@@ -81,6 +84,7 @@ class Builder:
         """A line along hexsides; a minor river runs inside cities and swamps."""
         kind, name = entry.need("kind", str), entry.need("name", str)
         texts, line = entry.texts("line"), self.source.line(entry, "line")
+        origin = entry.get("origin", str, BY_HAND)
         entry.finish()
         spots = {place.hex: place.at for place in self.source.places.values()}
         banks = snap.Banks(self.sheet, line, spots)
@@ -104,9 +108,9 @@ class Builder:
                 if not knots:
                     raise self.source.trouble(entry, "ground.no-shore", name=name)
                 for edge in itertools.pairwise(knots):
-                    self._wet(edge, kind)
+                    self._wet(edge, kind, origin)
             if at in fixed:
-                self._wet(self.sheet.edge(*texts[at].split("/")), kind)
+                self._wet(self.sheet.edge(*texts[at].split("/")), kind, origin)
             begun = at
         if inner:
             self.tags.setdefault("inner-river", set()).update(inner)
@@ -124,11 +128,12 @@ class Builder:
             knots = (at in (0, len(line) - 1) and near) or self.sheet.ways
         return min(knots, key=lambda knot: (round(between(self.sheet.at(knot), end), 6), knot))
 
-    def _wet(self, edge: Edge, kind: str) -> None:
+    def _wet(self, edge: Edge, kind: str, origin: str) -> None:
         key = edge if edge in self.sides else edge[::-1]
         old = self.sides.get(key)
         if old not in self.wide or kind in self.wide[: self.wide.index(old)]:
             self.sides[key] = kind
+        self._from(origin, ["-".join(sorted(self.sheet.sides[edge]))])
 
     def wet(self, a: str, b: str) -> str | None:
         """What water lies between two hexes."""
@@ -161,16 +166,26 @@ class Builder:
         entry.finish()
 
     def _ferry(self, entry: Table) -> None:
+        """A crossing of the widest water, where it is nearest or between two hexes."""
         entry.need("name", str)
-        wet = [edge for edge, kind in self.sides.items() if kind in self.wide[:1]]
-        edge = snap.nearest_side(self.sheet, self.source.point(entry, entry.need("at", str)), wet)
+        kind = entry.get("kind", str, "ferry")
+        text = entry.need("at", str)
+        if "/" in text:
+            one, other = self.source.hexes(entry, text)
+        else:
+            wet = [edge for edge, kind in self.sides.items() if kind in self.wide[:1]]
+            one, other = self.sheet.sides[
+                snap.nearest_side(self.sheet, self.source.point(entry, text), wet)
+            ]
+        pair = min(one, other), max(one, other)
+        self._from(RULEBOOK if entry.get("section", str, "") else BY_HAND, ["-".join(pair)])
         entry.finish()
-        pair = self.sheet.sides[edge]
-        self.ferries.append((min(pair), max(pair)))
+        self.ferries.setdefault(kind, []).append(pair)
 
     def _way(self, entry: Table) -> None:
         """A road or a railway from stop to stop: places, bridges, points."""
         kind, stops = entry.need("kind", str), entry.texts("by")
+        kinds = [kind, *entry.texts("with")]
         entry.finish()
         if stops and stops[0] in self.bridge_names:
             stops.reverse()  # which end of a bridge is near shows only where one comes from
@@ -181,9 +196,10 @@ class Builder:
                 for hexes in self._stop(entry, kind, stop)
             ]
             way += min(legs, key=len)[1 if way else 0 :]
-        for pair in itertools.pairwise(way):
-            self.links.setdefault((min(pair), max(pair)), {})[kind] = None
-        self.paths.setdefault(kind, []).append(way)
+        for one in kinds:
+            for pair in itertools.pairwise(way):
+                self.links.setdefault((min(pair), max(pair)), {})[one] = None
+            self.paths.setdefault(one, []).append(way)
 
     def _stop(self, entry: Table, kind: str, stop: str) -> list[tuple[str, ...]]:
         """The hexes of a stop; a bridge may be crossed either way."""
@@ -201,7 +217,7 @@ class Builder:
 
     def _bears(self, pair: tuple[str, str], kind: str) -> bool:
         """Whether a bridge leads a kind of way from hex to hex."""
-        load = "rail" if kind == "rail" else "road"
+        load = "rail" if kind.startswith("rail") else "road"
         return load in self.bridges.get(frozenset(pair), ())
 
     def _leg(self, entry: Table, kind: str, start: str, goal: str) -> list[str]:
@@ -212,6 +228,8 @@ class Builder:
 
         def price(a: str, b: str) -> float | None:
             if self.wet(a, b) in self.wide and not self._bears((a, b), kind):
+                return None
+            if self.terrain[b] in SHUT:
                 return None
             return USED if kind in self.links.get((min(a, b), max(a, b)), {}) else 1.0
 
@@ -225,11 +243,12 @@ class Builder:
         for entry in self.source.top.tables("tag"):
             name = entry.need("name", str)
             section = entry.get("section", str, "")
-            found = [hex for text in entry.texts("hexes") for hex in self.source.hexes(entry, text)]
-            points = (self.source.point(entry, text) for text in entry.texts("at"))
-            found += [hex for point in points if (hex := self.sheet.hex_at(point))]
-            if entry.get("terrain", str, "") in self.terrain.values():
-                found += [h for h, kind in self.terrain.items() if kind == entry.data["terrain"]]
+            found = {hex for text in entry.texts("hexes") for hex in self.source.hexes(entry, text)}
+            points = [self.source.point(entry, text) for text in entry.texts("at")]
+            if "line" in entry:
+                points += snap.along(self.source.line(entry, "line"))
+            found |= {hex for point in points if (hex := self.sheet.hex_at(point))}
+            found |= self._wanted(entry)
             entry.finish()
             self.tags.setdefault(name, set()).update(found)
             self._from(RULEBOOK if section else BY_HAND, found)
@@ -247,25 +266,58 @@ class Builder:
                 east = sum(to_line(at, line)[1] < 0 for line in lines)
                 self.tags.setdefault(f"corps-{names[east]}", set()).add(hex)
 
+    def _wanted(self, entry: Table) -> set[str]:
+        """All hexes of a terrain, on a kind of way, within a polygon, on a bank: whatever of these
+        an entry asks for."""
+        found: set[str] = set()
+        if not {"terrain", "way", "inside", "bank"}.isdisjoint(entry.data):
+            found.update(self.sheet.knots)
+        if "inside" in entry:
+            found &= snap.covered(self.sheet, self.source.line(entry, "inside"))
+        if "terrain" in entry:
+            kinds = entry.texts("terrain")
+            found = {hex for hex in found if self.terrain[hex] in kinds}
+        if "way" in entry:
+            kind = entry.need("way", str)
+            found &= {hex for pair, kinds in self.links.items() if kind in kinds for hex in pair}
+        if "bank" in entry:
+            found &= self._bank(self.source.hexes(entry, entry.need("bank", str))[0])
+        return found
+
+    def _bank(self, start: str) -> set[str]:
+        """The hexes that can be reached from one without crossing the widest kinds of water."""
+        found, todo = {start}, [start]
+        while todo:
+            here = todo.pop()
+            for there in self.sheet.neighbours(here):
+                if there not in found and self.wet(here, there) not in self.wide:
+                    found.add(there)
+                    todo.append(there)
+        return found
+
     def _areas(self) -> None:
         """Entry areas by the stretch of the edge that they touch."""
-        sheet = self.sheet
         for entry in self.source.top.tables("area"):
-            edge, first, last = (
-                entry.need("edge", str),
-                entry.need("from", int),
-                entry.need("to", int),
-            )
-            along = range(first, last + 1)
-            south, north = (1, sheet.rows) if sheet.turned else (sheet.rows, 1)
-            touches = {
-                "west": [sheet.label(1, n) for n in along],
-                "east": [sheet.label(sheet.columns, n) for n in along],
-                "south": [sheet.label(n, south) for n in along],
-                "north": [sheet.label(n, north) for n in along],
-            }[edge]
+            touches = [hex for text in entry.texts("along") for hex in self._stretch(entry, text)]
+            touches = [hex for hex in touches if self.terrain[hex] not in SHUT]
             self.areas.append((entry.need("id", str), entry.need("name", str), touches))
             entry.finish()
+
+    def _stretch(self, entry: Table, text: str) -> list[str]:
+        """The hexes of a stretch of the edge: 'west 1-20'."""
+        sheet = self.sheet
+        south, north = (1, sheet.rows) if sheet.turned else (sheet.rows, 1)
+        match = re.fullmatch(r"(west|east|south|north) (\d+)-(\d+)", text)
+        if match is None:
+            raise self.source.trouble(entry, "ground.no-stretch", text=text)
+        along = range(int(match[2]), int(match[3]) + 1)
+        found = {
+            "west": [sheet.label(1, n) for n in along],
+            "east": [sheet.label(sheet.columns, n) for n in along],
+            "south": [sheet.label(n, south) for n in along],
+            "north": [sheet.label(n, north) for n in along],
+        }[match[1]]
+        return [self.source.hexes(entry, hex)[0] for hex in found]
 
     def text(self) -> str:
         """The board file."""
@@ -291,8 +343,7 @@ class Builder:
         by_kind: dict[str, list[tuple[str, str]]] = {}
         for edge, kind in self.sides.items():
             by_kind.setdefault(kind, []).append(sheet.sides[edge])
-        if self.ferries:
-            by_kind["ferry"] = self.ferries
+        by_kind.update(self.ferries)
         for kind in sorted(by_kind):
             yield from _list(kind, _sides(by_kind[kind], sheet.style))
         yield from ("", "[links]")

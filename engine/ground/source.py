@@ -16,10 +16,12 @@ RULEBOOK, GEODATA, BY_HAND = ("rulebook", "geodata", "by hand")
 
 @dataclass(frozen=True, slots=True)
 class Spotted:
-    """A named place: its hex, its true spot on the map, and who says so."""
+    """A named place: its hex, its true spot on the map, and who says so; its terrain, where it
+    has one of its own."""
 
     name: str
     kind: str
+    terrain: str
     hex: str
     at: Point
     origin: str
@@ -91,11 +93,13 @@ class Source:
             raise self.trouble(entry, "ground.off-map", name=name)
         self.hexes(entry, hex)
         kind = entry.need("kind", str)
+        terrain = kind if kind in self.letters.values() and kind != "town" else ""
+        terrain = entry.name("terrain", self.letters.values(), "'{}' is no terrain", terrain)
         origin = entry.get("origin", str, GEODATA)
         entry.finish()
         if self.sheet.hex_at(at) != hex:
             at = self.sheet.middle(hex)
-        return Spotted(name, kind, hex, at, origin)
+        return Spotted(name, kind, terrain, hex, at, origin)
 
     def point(self, entry: Table, text: str) -> Point:
         """Where a point of a list lies: '51.84 5.85', the name of a place, a hex or two."""

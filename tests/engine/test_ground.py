@@ -85,6 +85,7 @@ source = "ours"
 labels = "CCRR"
 columns = 9
 rows = 7
+bridges-over = ["major-river"]
 projection = "lambert"
 meridian = 35.0
 [terrain]
@@ -102,15 +103,11 @@ line = ["0104/0105", "0904/0905"]
 [[area]]
 id = "soviet-A"
 name = "A"
-edge = "north"
-from = 2
-to = 4
+along = ["north 2-4"]
 [[area]]
 id = "soviet-B"
 name = "B"
-edge = "east"
-from = 6
-to = 7
+along = ["east 6-7"]
 """
 
 
@@ -234,6 +231,74 @@ def test_a_map_with_flat_tops_gives_a_board():
     assert not {"0105", "0905"} & north
     touched = {id: area.touches for id, area in board.areas.items()}
     assert touched == {"soviet-A": ("0201", "0301", "0401"), "soviet-B": ("0906", "0907")}
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "what"),
+    [
+        ("north 2-4", "above 2-4", "'above 2-4' is no stretch"),
+        ("north 2-4", "north 2-40", "hex 1001 is not on the map"),
+    ],
+)
+def test_a_stretch_of_the_edge_that_is_none_is_told_with_its_place(old, new, what):
+    with pytest.raises(Problem, match="area\\[0\\]") as caught:
+        built(FLAT.replace(old, new))
+    assert what in str(caught.value)
+
+
+TAGS = (
+    FLAT
+    + """
+[[place]]
+name = "Port"
+kind = "port"
+terrain = "sea"
+at = "0202"
+[[way]]
+kind = "rail-12"
+with = ["green"]
+by = ["0102", "0107"]
+[[bridge]]
+name = "Bridge"
+over = "major-river"
+at = "0104/0105"
+for = ["rail"]
+[[ferry]]
+name = "Ferry"
+at = "0504/0505"
+[[ferry]]
+name = "Train ferry"
+kind = "vladimirovka"
+at = "0704/0705"
+section = "5.5.7"
+[[tag]]
+name = "beyond-don"
+bank = "0107"
+[[tag]]
+name = "west"
+inside = ["0101", "0301", "0307", "0107"]
+terrain = ["sea"]
+[[tag]]
+name = "broad-gauge"
+way = "rail-12"
+[[tag]]
+name = "printed-fort"
+line = ["0301", "0601"]
+"""
+)
+
+
+def test_tags_are_laid_by_terrain_ways_banks_polygons_and_lines():
+    board = built(TAGS.replace('"." = "clear"', '"." = "clear"\n"~" = "sea"'))
+    assert board.tagged("west") == {"0202"}
+    assert board.tagged("broad-gauge") == {f"010{row}" for row in range(2, 8)}
+    assert "green" in board.link("0104", "0105")
+    assert board.tagged("printed-fort") == {"0301", "0401", "0501", "0601"}
+    assert board.tagged("beyond-don") == reached(board, "0107", "major-river")
+    assert board.side("0504", "0505") == {"major-river", "ferry"}
+    assert board.side("0704", "0705") == {"major-river", "vladimirovka"}
+    assert board.origin("0704", "0705") == "rulebook"
+    assert "0201" in board.areas["soviet-A"].touches
 
 
 def test_a_canal_is_one_line_without_a_gap():
