@@ -5,18 +5,16 @@ from __future__ import annotations
 import itertools
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 from engine import hexes
 from engine.files import Table
 from engine.ground import snap
 from engine.ground.sheet import Edge, Knot, Point, between, to_line
-from engine.ground.source import BY_HAND, GEODATA, RULEBOOK, Source
+from engine.ground.source import BY_HAND, GEODATA, RULEBOOK, Cut, Source
 
-SHUT = ("sea", "prohibited")
-"""No way leads through such ground, and no area touches it."""
-INNER = ("city", "swamp")
-"""Ground in which a minor river is drawn inside the hex."""
+SHUT = ("sea", "lake", "prohibited")
+"""No line or way leads through such ground, and no area touches it."""
 USED = 0.35
 """What a step costs beside a way of the same kind, against 1: roads run together."""
 MOUTH = 1.0
@@ -32,6 +30,7 @@ class Builder:
         self.sheet = source.sheet
         self.terrain = dict.fromkeys(self.sheet.knots, "clear")
         self.sides: dict[Edge, str] = {}
+        self.borders: dict[str, list[tuple[str, str]]] = {}
         self.links: dict[tuple[str, str], dict[str, None]] = {}
         self.paths: dict[str, list[list[str]]] = {}
         self.bridges: dict[frozenset[str], tuple[str, ...]] = {}
@@ -39,6 +38,8 @@ class Builder:
         self.tags: dict[str, set[str]] = {}
         self.areas: list[tuple[str, str, list[str]]] = []
         self.origin: dict[str, set[str]] = {RULEBOOK: set(), GEODATA: set()}
+        self.inner = source.top.texts("rivers-inside")
+        """Ground in which a minor river is drawn inside the hex."""
         self.wide = source.top.texts("bridges-over")
         """The widest first: only a named bridge leads a road or a railway over such water."""
         self._ground()
@@ -52,6 +53,7 @@ class Builder:
         for entry in source.top.tables("way"):
             self._way(entry)
         self._tags()
+        self._frontiers()
         self._areas()
         source.top.finish()
 
@@ -65,19 +67,19 @@ class Builder:
         for entry in self.source.top.tables("ground"):
             kind = entry.need("kind", str)
             entry.get("name", str, "")
-            found = set(entry.texts("hexes"))
+            found = {hex for text in entry.texts("hexes") for hex in self.source.hexes(entry, text)}
             if "inside" in entry:
                 found |= snap.covered(self.sheet, self.source.line(entry, "inside"))
             for hex in found:
-                self.source.hexes(entry, hex)
                 self.terrain[hex] = kind
             self._from(entry.get("origin", str, BY_HAND), found)
             entry.finish()
+        built = set(self.source.letters.values())
         for place in self.source.places.values():
             if place.terrain:
                 self.terrain[place.hex] = place.terrain
-            elif place.kind == "town" and self.terrain[place.hex] == "clear":
-                self.terrain[place.hex] = "town"
+            elif place.kind in built and self.terrain[place.hex] == "clear":
+                self.terrain[place.hex] = place.kind
             self._from(place.origin, [place.hex])
 
     def _water(self, entry: Table) -> None:
@@ -92,10 +94,10 @@ class Builder:
 
         def outside(point: Point) -> bool:
             hex = self.sheet.hex_at(point)
-            if hex and kind == "minor-river" and self.terrain[hex] in INNER:
+            if hex and kind == "minor-river" and self.terrain[hex] in self.inner:
                 inner.add(hex)
                 return False
-            return hex is not None
+            return hex is not None and self.terrain[hex] not in SHUT
 
         begun = 0
         fixed = [i for i, text in enumerate(texts) if "/" in text]
@@ -110,7 +112,7 @@ class Builder:
                 for edge in itertools.pairwise(knots):
                     self._wet(edge, kind, origin)
             if at in fixed:
-                self._wet(self.sheet.edge(*texts[at].split("/")), kind, origin)
+                self._wet(self.sheet.edge(*self.source.hexes(entry, texts[at])), kind, origin)
             begun = at
         if inner:
             self.tags.setdefault("inner-river", set()).update(inner)
@@ -121,7 +123,7 @@ class Builder:
         """The corner at which a stretch ends: of a side that is given the nearer one; where a
         line begins or ends near other water it flows into that."""
         if "/" in texts[at] and between(line[at], end) <= 1:
-            knots: Iterable[Knot] = self.sheet.edge(*texts[at].split("/"))
+            knots: Iterable[Knot] = self.sheet.edge(*self.source.hexes(entry, texts[at]))
         else:
             near = {knot for edge in self.sides for knot in edge}
             near = {knot for knot in near if between(self.sheet.at(knot), end) < MOUTH}
@@ -129,11 +131,17 @@ class Builder:
         return min(knots, key=lambda knot: (round(between(self.sheet.at(knot), end), 6), knot))
 
     def _wet(self, edge: Edge, kind: str, origin: str) -> None:
+        """Water along a side: what is there stays, unless the new is wider."""
+        if any(self.terrain[hex] in SHUT for hex in self.sheet.sides[edge]):
+            return
         key = edge if edge in self.sides else edge[::-1]
         old = self.sides.get(key)
-        if old not in self.wide or kind in self.wide[: self.wide.index(old)]:
+        if old is None or kind in self.wide[: self._rank(old)]:
             self.sides[key] = kind
-        self._from(origin, ["-".join(sorted(self.sheet.sides[edge]))])
+            self._from(origin, ["-".join(sorted(self.sheet.sides[edge]))])
+
+    def _rank(self, kind: str) -> int:
+        return self.wide.index(kind) if kind in self.wide else len(self.wide)
 
     def wet(self, a: str, b: str) -> str | None:
         """What water lies between two hexes."""
@@ -295,6 +303,19 @@ class Builder:
                     todo.append(there)
         return found
 
+    def _frontiers(self) -> None:
+        """Lines along the edge of a country, and the tag of all hexes in it."""
+        for entry in self.source.top.tables("frontier"):
+            kind, tag = entry.need("kind", str), entry.need("tag", str)
+            inside = snap.covered(self.sheet, self.source.line(entry, "inside"))
+            entry.finish()
+            self.tags.setdefault(tag, set()).update(inside)
+            self.borders[kind] = [
+                pair
+                for (a, b), pair in self.sheet.sides.items()
+                if a < b and (pair[0] in inside) != (pair[1] in inside)
+            ]
+
     def _areas(self) -> None:
         """Entry areas by the stretch of the edge that they touch."""
         for entry in self.source.top.tables("area"):
@@ -319,54 +340,69 @@ class Builder:
         }[match[1]]
         return [self.source.hexes(entry, hex)[0] for hex in found]
 
-    def text(self) -> str:
-        """The board file."""
-        return "\n".join(self._lines()) + "\n"
+    def text(self, cut: Cut) -> str:
+        """The board file of a sheet."""
+        return "\n".join(self._lines(cut)) + "\n"
 
-    def _lines(self) -> Iterator[str]:
+    def _lines(self, cut: Cut) -> Iterator[str]:
         source, sheet = self.source, self.sheet
+        on = {hex: name for hex in sheet.knots if (name := source.printed(cut, hex))}
         yield f"# Written by `staffride ground {source.game}`: change scenarios/ground and run it."
-        yield f"title = {_text(source.title)}"
+        yield f"title = {_text(cut.title)}"
         yield f"source = {_text(source.source)}"
         yield f'labels = "{sheet.style}"'
         yield "first-column = 1"
         letter = {kind: sign for sign, kind in source.letters.items()}
         yield "rows = ["
-        for row in sorted(range(1, sheet.rows + 1), reverse=sheet.turned):
-            hexes_of_row = (sheet.label(column, row) for column in range(1, sheet.columns + 1))
+        for row in sorted(range(1, cut.rows + 1), reverse=sheet.turned):
+            whole = row + cut.north - 1
+            hexes_of_row = (sheet.label(column, whole) for column in range(1, sheet.columns + 1))
             signs = (letter[self.terrain[hex]] for hex in hexes_of_row)
             yield f'  "{row:02d}  {" ".join(signs)}",'
         yield "]"
         yield from ("", "[terrain]")
         yield from (f"{_text(sign)} = {_text(kind)}" for sign, kind in source.letters.items())
         yield from ("", "[sides]")
-        by_kind: dict[str, list[tuple[str, str]]] = {}
+        by_kind = dict(self.borders)
         for edge, kind in self.sides.items():
             by_kind.setdefault(kind, []).append(sheet.sides[edge])
         by_kind.update(self.ferries)
         for kind in sorted(by_kind):
-            yield from _list(kind, _sides(by_kind[kind], sheet.style))
+            pairs = [(on[a], on[b]) for a, b in by_kind[kind] if a in on and b in on]
+            yield from _list(kind, _sides(pairs, sheet.style))
         yield from ("", "[links]")
         for kind, ways in self.paths.items():
-            yield from _list(kind, (" ".join(way) for way in ways))
+            yield from _list(kind, (" ".join(part) for way in ways for part in _parts(way, on)))
         yield from ("", "[tags]")
         for tag, found in sorted(self.tags.items()):
-            yield from _list(tag, sorted(found))
+            if here := sorted(on[hex] for hex in found if hex in on):
+                yield from _list(tag, here)
         for place in sorted(source.places.values(), key=lambda place: place.hex):
-            yield from ("", "[[place]]", f'hex = "{place.hex}"')
-            yield from (f"name = {_text(place.name)}", f"kind = {_text(place.kind)}")
+            if place.hex in on:
+                yield from ("", "[[place]]", f'hex = "{on[place.hex]}"')
+                yield from (f"name = {_text(place.name)}", f"kind = {_text(place.kind)}")
         for id, name, touches in self.areas:
             yield from ("", "[[area]]", f'id = "{id}"', f"name = {_text(name)}")
-            yield from _list("touches", touches)
-        yield from self._origins()
+            yield from _list("touches", [on[hex] for hex in touches if hex in on])
+        yield from self._origins(on)
 
-    def _origins(self) -> Iterator[str]:
+    def _origins(self, on: Mapping[str, str]) -> Iterator[str]:
         """What comes from the rulebook and what from geodata; the rest was laid by hand."""
         yield from ("", "[origin]", f"default = {_text(BY_HAND)}")
         known: set[str] = set()
         for who, found in self.origin.items():
-            yield from _list(who, sorted(found - known))
+            here = [hexes for name in found - known if (hexes := name.split("-"))]
+            names = ("-".join(on[hex] for hex in hexes) for hexes in here if on.keys() >= {*hexes})
+            yield from _list(who, sorted(names))
             known |= found
+
+
+def _parts(way: list[str], on: Mapping[str, str]) -> Iterator[list[str]]:
+    """The stretches of a way that lie on a sheet, by its own numbers."""
+    for here, stretch in itertools.groupby(way, on.__contains__):
+        part = [on[hex] for hex in stretch if here]
+        if len(part) > 1:
+            yield part
 
 
 def _text(text: str) -> str:

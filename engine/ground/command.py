@@ -1,4 +1,5 @@
-"""`staffride ground`: write a game's board from its sources, or check that it is what they give."""
+"""`staffride ground`: write a game's boards from its sources, or check that they are what those
+give."""
 
 from __future__ import annotations
 
@@ -34,22 +35,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """Write the board, or check it."""
+    """Write the boards, or check them."""
     if args.game not in grounds():
         raise trouble("ground.none", place="GAME", game=args.game, known=grounds())
     source = read_source(args.game)
-    text = Builder(source).text()
-    file: Traversable = folder_of("scenarios") / source.game / "boards" / f"{source.board}.toml"
-    shown = f"scenarios/{source.game}/boards/{source.board}.toml"
-    if args.check:
-        line = first_difference(text_of(file, shown), text)
-        if line:
-            raise trouble("ground.differs", file=shown, line=line, game=source.game)
-    else:
-        Path(str(file)).write_text(text, encoding="utf-8")
-    report = {"board": shown, "hexes": len(source.sheet.knots), "places": len(source.places)}
+    builder = Builder(source)
+    reports = []
+    for cut in source.cuts:
+        text = builder.text(cut)
+        file: Traversable = folder_of("scenarios") / source.game / "boards" / f"{cut.board}.toml"
+        shown = f"scenarios/{source.game}/boards/{cut.board}.toml"
+        if args.check:
+            line = first_difference(text_of(file, shown), text)
+            if line:
+                raise trouble("ground.differs", file=shown, line=line, game=source.game)
+        else:
+            Path(str(file)).write_text(text, encoding="utf-8")
+        on = [hex for hex in source.sheet.knots if source.printed(cut, hex)]
+        places = sum(place.hex in on for place in source.places.values())
+        reports.append({"board": shown, "hexes": len(on), "places": places})
     key = "ground.same" if args.check else "ground.written"
-    print(json.dumps(report) if args.json else words().say(key, report.items()))
+    if args.json:
+        print(json.dumps(reports))
+    else:
+        print("\n".join(words().say(key, report.items()) for report in reports))
     return 0
 
 

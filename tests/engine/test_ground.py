@@ -113,7 +113,8 @@ along = ["east 6-7"]
 
 def built(text):
     """The board of a source."""
-    return read_plan(parsed(Builder(Source(parsed(text, "small.toml"))).text(), "board.toml")).board
+    source = Source(parsed(text, "small.toml"))
+    return read_plan(parsed(Builder(source).text(source.cuts[0]), "board.toml")).board
 
 
 # ------------------------------------------------------------------ the plane
@@ -379,6 +380,118 @@ def test_it_writes_the_board(monkeypatch, tmp_path, capsys):
 def test_there_is_no_ground_of_other_games(capsys):
     assert cli.main(["ground", "chess"]) == cli.BAD_INPUT
     assert "no ground of 'chess'" in capsys.readouterr().err
+
+
+# ------------------------------------------------------------------ a map of several sheets
+
+FRONT = """
+game = "victory-awaits"
+source = "ours"
+labels = "CCRR"
+columns = 6
+rows = 8
+projection = "lambert"
+[terrain]
+"." = "clear"
+C = "large-city"
+w = "sea"
+[[sheet]]
+board = "upper"
+title = "Upper"
+letter = "U"
+first-row = 1
+rows = 5
+[[sheet]]
+board = "lower"
+title = "Lower"
+letter = "V"
+first-row = 4
+rows = 5
+[[anchor]]
+at = "52.0 20.0"
+hex = "U0101"
+[[anchor]]
+at = "50.0 22.0"
+hex = "V0605"
+[[place]]
+name = "Oben"
+kind = "town"
+at = "U0302"
+[[place]]
+name = "Unten"
+kind = "large-city"
+at = "V0304"
+[[ground]]
+kind = "sea"
+hexes = ["U0604", "V0603"]
+[[water]]
+kind = "minor-river"
+name = "Bach"
+origin = "geodata"
+line = ["V0402/V0403", "V0602/V0603"]
+[[way]]
+kind = "rail"
+by = ["Oben", "Unten"]
+[[frontier]]
+kind = "start-line"
+tag = "axis-territory"
+inside = ["U0101", "U0201", "V0205", "V0105"]
+"""
+
+
+def sheets(text=FRONT):
+    """The boards of a source's sheets."""
+    source = Source(parsed(text, "front.toml"))
+    built = Builder(source)
+    return [read_plan(parsed(built.text(cut), "board.toml")).board for cut in source.cuts]
+
+
+def test_sheets_of_one_map_are_numbered_from_1_each_and_agree_where_they_overlap():
+    upper, lower = sheets()
+    assert (len(upper), len(lower)) == (30, 30)
+    assert lower.place_in["0304"].name == "Unten"
+    assert upper.terrain("0604") == lower.terrain("0601") == "sea"
+    for column, row in itertools.product(range(1, 7), (1, 2)):
+        hex, other = f"{column:02d}{row:02d}", f"{column:02d}{row + 3:02d}"
+        assert lower.terrain(hex) == upper.terrain(other)
+        assert lower.origin(hex) == upper.origin(other)
+
+
+def test_a_way_over_the_seam_is_on_both_sheets_as_far_as_each_goes():
+    upper, lower = sheets()
+    for board, rows in ((upper, (2, 3, 4, 5)), (lower, (1, 2, 3, 4))):
+        on_rails = {h for h in board.hexes for o in board.neighbours(h) if board.link(h, o)}
+        assert on_rails == {f"03{row:02d}" for row in rows}
+
+
+def test_no_water_runs_into_the_sea_and_it_says_where_it_comes_from():
+    _, lower = sheets()
+    assert lower.side("0402", "0403") == {"minor-river"}
+    assert not any("minor-river" in lower.side("0603", hex) for hex in lower.neighbours("0603"))
+    assert lower.origin("0402", "0403") == "geodata"
+
+
+def test_a_frontier_runs_around_the_hexes_that_it_tags():
+    for board in sheets():
+        west = board.tagged("axis-territory")
+        assert west
+        for hex in board.hexes:
+            for other in board.neighbours(hex):
+                parted = (hex in west) != (other in west)
+                assert ("start-line" in board.side(hex, other)) == parted
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("first-row = 4", "first-row = 5", "does not lie on the map"),
+        ('at = "V0304"', 'at = "V0306"', "hex V0306 is not on the map"),
+        ('hex = "U0101"', 'hex = "0101"', "hex 0101 is not on the map"),
+    ],
+)
+def test_a_sheet_that_is_wrong_is_told(old, new, said):
+    with pytest.raises(Problem, match=said):
+        sheets(FRONT.replace(old, new))
 
 
 # ------------------------------------------------------------------ origins in board files

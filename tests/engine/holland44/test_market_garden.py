@@ -71,7 +71,7 @@ def bank(board, start):
 
 def test_the_board_is_what_its_sources_give(source):
     file = package_file("scenarios", "holland44", "boards", "market-garden.toml")
-    assert file.read_text("utf-8") == Builder(source).text()
+    assert file.read_text("utf-8") == Builder(source).text(source.cuts[0])
 
 
 def test_it_says_that_it_is_a_reconstruction(board, source):
