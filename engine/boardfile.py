@@ -112,7 +112,7 @@ def _read_rows(top: Table, plan: BoardPlan) -> None:
             raise top.problem(f"{text!r} has no row number", where, 'Begin with it: "01  . . w w".')
         row = int(match[1])
         if row in seen:
-            label = hexes.format_label(_cell(plan, first_column, row), plan.labels)
+            label = hexes.format_label(cell_of(plan.labels, first_column, row), plan.labels)
             raise top.problem(
                 f"hex {label} is listed twice: row {row} stands in rows[{seen[row]}] already",
                 where,
@@ -122,7 +122,7 @@ def _read_rows(top: Table, plan: BoardPlan) -> None:
         for offset, letter in enumerate(re.sub(r"\s", "", match[2])):
             if letter == NO_HEX:
                 continue
-            cell = _cell(plan, first_column + offset, row)
+            cell = cell_of(plan.labels, first_column + offset, row)
             label = hexes.format_label(cell, plan.labels)
             if not _can_be_numbered(cell, label, plan.labels):
                 raise top.problem(
@@ -140,9 +140,9 @@ def _read_rows(top: Table, plan: BoardPlan) -> None:
             plan.terrain[label] = names[letter]
 
 
-def _cell(plan: BoardPlan, column: int, row: int) -> Cell:
+def cell_of(labels: str, column: int, row: int) -> Cell:
     """The cell that stands in a row of the file: of a turned map that is a row northwards."""
-    return hexes.cell_at(row, column) if plan.labels == TURNED else hexes.cell_at(column, row)
+    return hexes.cell_at(row, column) if labels == TURNED else hexes.cell_at(column, row)
 
 
 def _can_be_numbered(cell: hexes.Cell, label: str, style: str) -> bool:

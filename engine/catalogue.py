@@ -19,6 +19,9 @@ from engine.rulebook import Rulebook, load_rulebook
 SHELVES = ("play", "drills", "examples")
 """Where scenario files stand: whole scenarios, positions of the lessons, worked examples."""
 
+BOARDS = "boards"
+"""The shelf of their boards."""
+
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
@@ -117,6 +120,11 @@ def scenario_ids(game: str | None = None, name: str = "play") -> list[str]:
         if game in (None, info.id)
         for file, _ in shelf(info.id, name)
     ]
+
+
+def board_ids(game: str) -> list[str]:
+    """The ids of the boards that come with a game: `game/boards/name`."""
+    return [f"{game}/{BOARDS}/{file}" for file, _ in shelf(game, BOARDS)]
 
 
 def find_scenario(name: str) -> tuple[GameInfo, Path | Traversable, str]:

@@ -12,12 +12,14 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 from engine import bots, catalogue, examples, record
+from engine.board import Board
 from engine.boardfile import load_plan
 from engine.chance import Seeded
 from engine.coverage import Covered, coverage, mutants_of, played, summary
 from engine.errors import Problem, closest
-from engine.files import read
-from engine.format import format_of_board, read_format
+from engine.faults import faults
+from engine.files import Table, read
+from engine.format import Format, format_of_board, read_format
 from engine.game import Game
 from engine.ground import command as grounds
 from engine.placeboard import PlaceBoard
@@ -280,6 +282,8 @@ def check_file(path: Path) -> str:
         for broken in rules.violations(game.state):
             what = words().say(broken.key, broken.params)
             raise top.problem(f"it begins against rule {broken.rule}: {what}", "side", "Mend it.")
+        if hexes:
+            _sound(board, read_format(rules.scenario.game), top)
         if "example" in top:
             result = examples.run_in(str(path))
             if not result.passed:
@@ -292,7 +296,9 @@ def check_file(path: Path) -> str:
             return check(path)
     if "rows" in top:
         form = format_of_board(top, catalogue.GAMES)
-        return f"a board of {len(load_plan(path, form=form).cells)} hexes"
+        plan = load_plan(path, form=form)
+        _sound(plan.board, form, top)
+        return f"a board of {len(plan.cells)} hexes"
     if "rule" in top:
         return f"a rulebook of {len(read_rulebook(top).rules)} rules"
     if any(isinstance(value, dict) and "columns" in value for value in top.data.values()):
@@ -302,6 +308,13 @@ def check_file(path: Path) -> str:
         "nothing says what this file is",
         remedy="A scenario has sides, a board rows, a table columns.",
     )
+
+
+def _sound(board: Board, form: Format, top: Table) -> None:
+    """A board that has nothing against itself; a Problem names the hex."""
+    for fault in faults(board, form):
+        what, remedy = words().say(fault.key, fault.params), words().fix(fault.key, fault.params)
+        raise top.problem(what.rstrip("."), f"hex {fault.hexes[0]}", remedy)
 
 
 def run_check(args: argparse.Namespace) -> int:

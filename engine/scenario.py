@@ -6,8 +6,11 @@ A scenario's errors name the file, the key and the remedy, like those of every f
 from __future__ import annotations
 
 import hashlib
+import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
+from functools import lru_cache
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any, Protocol, TypeVar
 
@@ -225,7 +228,8 @@ def _named(mask: Table, key: str, plan: BoardPlan) -> frozenset[str]:
 
 def _read_sheets(top: Table, game: str) -> BoardPlan:
     if isinstance(top.data.get("board"), dict):
-        return read_plan(top.table("board"), read_format(game))
+        board = top.table("board")
+        return _own_plan(as_text(board.data), board.file, board.place, game)
     if "boards" in top:
         sheets = []
         for entry in top.tables("boards"):
@@ -252,10 +256,16 @@ def _read_sheets(top: Table, game: str) -> BoardPlan:
 
 
 def _board_file(table: Table, key: str, game: str) -> BoardPlan:
+    return load_plan(*board_file(table, key, game), read_format(game))
+
+
+def board_file(table: Table, key: str, game: str) -> tuple[Path | Traversable, str]:
+    """The file of the board that a table names, beside it or one of the game's, and what it is
+    called."""
     name = table.need(key, str)
     beside = Path(table.file).parent / name
     if name.endswith(".toml") and beside.exists():
-        return load_plan(beside, form=read_format(game))
+        return beside, str(beside)
     folder = package_file("scenarios", game, "boards")
     file = folder / f"{name}.toml"
     if not file.is_file():
@@ -265,7 +275,14 @@ def _board_file(table: Table, key: str, game: str) -> BoardPlan:
             else []
         )
         raise table.problem(f"there is no board '{name}'", key, closest(name, known))
-    return load_plan(file, f"scenarios/{game}/boards/{name}.toml", read_format(game))
+    return file, f"scenarios/{game}/boards/{name}.toml"
+
+
+@lru_cache(maxsize=16)
+def _own_plan(said: str, file: str, place: str, game: str) -> BoardPlan:
+    """The plan of a board that a scenario says itself: whoever changes only what stands on it has
+    the same board as before."""
+    return read_plan(Table(json.loads(said), file, place), read_format(game))
 
 
 # Maps of several sheets: laid side by side or one on another, and cut to the area in play.

@@ -2,21 +2,38 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from importlib.resources.abc import Traversable
+from itertools import count
+from pathlib import Path
 from typing import Any
 
 from engine import catalogue
 from engine.chance import Seeded, Source
 from engine.errors import Problem
-from engine.files import Table, as_text, parsed, text_of
-from engine.format import read_format
+from engine.faults import faults
+from engine.files import Table, as_text, parsed, read, text_of
+from engine.format import format_of_board, read_format
 from engine.game import Game, Rules
+from engine.placeboard import PlaceBoard
+from engine.scenario import board_file
 from engine.verdict import Reason
+from engine.workbench.blanks import blank_board, blank_text
 from engine.workbench.fields import Field, fields
 from engine.workbench.strokes import PLACES, Data, Layout, Stroke, rows
 from engine.workbench.writing import rewritten
+
+TYPED = ("kind", "type", "nation")
+"""What of a counter's row makes it of a type."""
+OWN = (
+    "id", "name", "formation", "twin", "map", "division", "corps", "hidden", "decoy", "carried",
+    "inside", "dug", "hit", "spent", "bogged",
+)  # fmt: skip
+"""What of it is one counter's own."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -29,8 +46,8 @@ class Leaf:
 
 
 class Workbench:
-    """A position that is changed stroke by stroke; whatever breaks the rules may stand, and is
-    named. What the format cannot say, or the game's reader cannot read, is no position."""
+    """A position and its board, changed stroke by stroke; whatever breaks the rules may stand, and
+    is named. What the format cannot say, or the game's reader cannot read, is no position."""
 
     def __init__(
         self,
@@ -39,19 +56,39 @@ class Workbench:
         tables: str | None = None,
         text: str | None = None,
     ) -> None:
-        """A scenario by id or by path; or the text of a file that was brought and is called so."""
+        """A scenario or a board by id or by path; or the text of a file that was brought and is
+        called so. A board lies alone on a scenario that says little else."""
         self.name = self.file = name
         if text is None:
-            info, file, self.file = catalogue.find_scenario(name)
-            self._source = text_of(file, self.file)
-        top = parsed(self._source if text is None else text, self.file)
-        if text is not None:
-            info, self._source = catalogue.game_info(top.need("game", str)), text
-            _bring_alone(top)
+            text, self.file = _opened(name)
+        else:
+            _bring_alone(parsed(text, name))
+        top = parsed(text, self.file)
+        self.board_alone = "rows" in top
+        """Whether it was opened as a board without a scenario."""
+        self._ground_text, self._source = "", text
+        if self.board_alone:
+            game = format_of_board(top, catalogue.GAMES).game
+            self._ground_text, self._source = text, blank_text(game)
+            top = parsed(self._source, self.file)
+        info = catalogue.game_info(top.need("game", str))
         self._kit, self._form = info.kit(), read_format(info.id)
         self._given = dict(switches or {}), tables
-        self._leaves = [self._read(top.data)]
+        own = top.data
+        if self.board_alone:
+            own = {**own, "board": parsed(text, self.file).data}
+        self._leaves = [self._read(own)]
         self._now = 0
+        if not self.board_alone and isinstance(self.said.get("board"), str):
+            self._ground_text = text_of(*self._board_file(self.said))
+
+    @classmethod
+    def new(cls, game: str, title: str, size: tuple[int, int], labels: str = "CCRR") -> Workbench:
+        """A scenario of one's own on an empty board of so many columns and rows."""
+        source, form = blank_text(game), read_format(game)
+        board = blank_board(form, title, size, labels)
+        own = {**parsed(source, game).data, "title": title, "board": board}
+        return cls(f"{game}.toml", text=rewritten(source, own))
 
     def _read(self, own: Data) -> Leaf:
         """What a table says, by the game's own reader; a Problem where it is no scenario."""
@@ -83,7 +120,13 @@ class Workbench:
 
     def violations(self) -> list[Reason]:
         """What the position has against the rules; it may stand."""
-        return list(dict.fromkeys(self.rules.offences(self.state)))
+        ground = () if self._bare else faults(self.rules.scenario.board, self._form)
+        return list(dict.fromkeys((*self.rules.offences(self.state), *ground)))
+
+    @property
+    def _bare(self) -> bool:
+        """Whether its game has a board of places, always the same."""
+        return isinstance(self.rules.scenario.board, PlaceBoard)
 
     def game(self, chance: Source | None = None) -> Game:
         """The position as a game to ask and to play on from."""
@@ -93,11 +136,37 @@ class Workbench:
         """The file of the position: that which was opened, with what has changed."""
         return rewritten(self._source, self._leaf.own)
 
+    # -- the board --------------------------------------------------------------------------------
+    @property
+    def board(self) -> Data:
+        """The table of the board, as its own file would say it."""
+        return self._ground(self.said)
+
+    def board_text(self) -> str:
+        """The board as a file of its own: that which it came from, with what has changed."""
+        return rewritten(self._ground_text, self.board)
+
+    def _ground(self, data: Data) -> Data:
+        board = data.get("board")
+        if isinstance(board, Mapping):
+            return board
+        if "boards" in data:
+            remedy = "Open one of them by itself."
+            raise Problem("this scenario lies on several maps", file=self.file, remedy=remedy)
+        if board is None:
+            remedy = "Only what stands on it can be changed."
+            raise Problem("this game's board is always the same", file=self.file, remedy=remedy)
+        return read(*self._board_file(data)).data
+
+    def _board_file(self, data: Data) -> tuple[Path | Traversable, str]:
+        return board_file(Table(data, self.file), "board", data["game"])
+
     # -- strokes ----------------------------------------------------------------------------------
     def do(self, stroke: Stroke) -> None:
         """A stroke; a Problem where its result could not be read, and nothing has changed."""
         board = self.rules.scenario.board
-        wanted = stroke.on(self.said, Layout(self._form, lambda place: place in board))
+        layout = Layout(self._form, lambda place: place in board, self._ground)
+        wanted = stroke.on(self.said, layout)
         self._leaves[self._now + 1 :] = [self._turned_to(wanted)]
         self._now += 1
 
@@ -161,6 +230,26 @@ class Workbench:
                 found.setdefault(row["id"], (side, bare))
         return list(found.values())
 
+    def types(self) -> list[tuple[str, Data]]:
+        """The types of unit that the game's scenarios hold, each with its side and, as a row says
+        them, the values most of them have; those of this scenario's own sides."""
+        sides = {side.id for side in self.rules.scenario.sides}
+        found: dict[tuple[str, ...], Counter[str]] = {}
+        for side, row in (*self._others, *rows(self.said)):
+            if side in sides:
+                bare = {key: value for key, value in row.items() if key not in (*PLACES, *OWN)}
+                kind = (side, *(str(row.get(key, "")) for key in TYPED))
+                found.setdefault(kind, Counter())[json.dumps(bare)] += 1
+        most = ((kind[0], json.loads(many.most_common(1)[0][0])) for kind, many in found.items())
+        return sorted(
+            most, key=lambda one: (one[0], as_text(one[1].get("kind", one[1].get("type"))))
+        )
+
+    def fresh(self, stem: str) -> str:
+        """A name that no counter of the table has."""
+        here = {row["id"] for _, row in rows(self.said)}
+        return next(name for n in count(1) if (name := f"{stem}-{n}") not in here)
+
     @cached_property
     def _others(self) -> tuple[tuple[str, Data], ...]:
         def read() -> Iterator[tuple[str, Data]]:
@@ -168,6 +257,20 @@ class Workbench:
                 yield from rows(catalogue.rules_of(name).scenario.said)
 
         return tuple(read())
+
+
+def _opened(name: str) -> tuple[str, str]:
+    """The text of a scenario or a board, and what its file is called."""
+    game, _, rest = name.partition("/")
+    if rest.startswith(f"{catalogue.BOARDS}/") and game in catalogue.GAMES:
+        shown = rest.removeprefix(f"{catalogue.BOARDS}/")
+        file, called = board_file(Table({"board": shown}, name), "board", game)
+        return text_of(file, called), called
+    path = Path(name)
+    if path.suffix == ".toml" and "rows" in (top := read(path)):
+        return text_of(path, top.file), top.file
+    file, called = catalogue.find_scenario(name)[1:]
+    return text_of(file, called), called
 
 
 def _bring_alone(top: Table) -> None:

@@ -1,4 +1,5 @@
-"""Strokes: what one changes in a position at the workbench, each a small value.
+"""Strokes: what one changes in a position at the workbench, each a small value; those on its board
+stand in painting.py.
 
 A stroke is done on the table that a scenario file says, so whatever the format can say can be
 changed and nothing else; the game's own reader is asked whether the result is a scenario.
@@ -28,6 +29,8 @@ class Layout:
 
     form: Format
     is_hex: Callable[[str], bool]
+    ground: Callable[[Data], Data]
+    """The table of the board that a scenario lies on."""
 
     def key(self, place: str) -> str:
         """The key under which a row names a place."""
