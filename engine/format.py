@@ -162,7 +162,7 @@ class Format:
         """The group of keys of a table within a table; None where anything may stand."""
         outer = "" if group == SCENARIO else f"{group}."
         for name in (f"{outer}{key}", f"{outer}*"):
-            if name == "side.units":
+            if name in ("side.units", "values.*"):
                 return UNIT
             if name in self.names and name not in GROUPS:
                 return name

@@ -18,7 +18,7 @@ from engine import hexes
 from engine.board import Area, Board, BoardPlan, Place
 from engine.boardfile import load_plan, read_plan
 from engine.errors import Problem, closest
-from engine.files import Table, as_text, package_file
+from engine.files import Table, as_text, package_file, read
 from engine.format import Known, read_format
 from engine.hexes import Cell
 from engine.values import replace
@@ -69,6 +69,8 @@ class Scenario:
     boxes: frozenset[str] = frozenset()
     said: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """The table that was read, with what it lies upon."""
+    source: str = ""
+    """Where units and set-up come from, if not from the rulebook."""
 
     def side(self, name: str) -> Side:
         """A side by its id."""
@@ -79,6 +81,62 @@ def fingerprint(data: Mapping[str, Any], plan: BoardPlan) -> str:
     """A short hash of all that a scenario says, to know a save's scenario by."""
     text = f"[{as_text(data)}, {plan.said}]"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
+
+
+NOTHING: Mapping[str, Any] = {}
+ANOTHER = "../"
+"""What the name of a base begins with that is a scenario of the same game."""
+
+
+def upon(below: Mapping[str, Any], above: Mapping[str, Any]) -> dict[str, Any]:
+    """One table laid upon another: its keys win, and tables within are joined key by key."""
+    joined = dict(below)
+    for key, value in above.items():
+        under = joined.get(key)
+        if isinstance(value, dict) and isinstance(under, dict):
+            value = {**under, **value}
+        joined[key] = value
+    return joined
+
+
+def with_base(top: Table, tables: Mapping[str, Mapping[str, Any]] = NOTHING) -> Table:
+    """A scenario's table upon the bases that it names, the last one uppermost: another scenario of
+    its game, `base = "../smolensk"`, or one of the `tables` that the game has for all."""
+    named = top.get("base", object, [])
+    names = top.texts("base") if isinstance(named, list) else [top.need("base", str)]
+    if not names:
+        return top
+    merged: dict[str, Any] = {}
+    for name in names:
+        merged = upon(merged, _base(top, name, tables))
+    own = {key: value for key, value in top.data.items() if key != "base"}
+    return Table(upon(merged, own), top.file, top.place)
+
+
+def _base(top: Table, name: str, tables: Mapping[str, Mapping[str, Any]]) -> Mapping[str, Any]:
+    if name in tables:
+        return tables[name]
+    folder = package_file("scenarios", top.need("game", str), "play")
+    file = folder / f"{name.removeprefix(ANOTHER)}.toml"
+    if name.startswith(ANOTHER) and file.is_file():
+        return with_base(read(file, name), tables).data
+    known = [ANOTHER + f.name.removesuffix(".toml") for f in folder.iterdir()]
+    raise top.problem(f"there is no base '{name}'", "base", closest(name, [*tables, *known]))
+
+
+def valued(row: Mapping[str, Any], values: Mapping[str, Any]) -> dict[str, Any]:
+    """A unit's row with what its row of [values] says; its own words win."""
+    own = {key: value for key, value in row.items() if key != VALUES}
+    return {**values.get(row.get(VALUES, ""), NOTHING), **own}
+
+
+VALUES = "values"
+"""The table of what units of one type have in common, and the key by which a unit names its row."""
+
+
+def _valued(row: Table, values: Table) -> Table:
+    row.name(VALUES, values.data, "[values] has no row '{}'")
+    return Table(valued(row.data, values.data), row.file, row.place)
 
 
 def read_scenario(
@@ -92,10 +150,12 @@ def read_scenario(
     known_switches: Iterable[str] = (),
     switches: Mapping[str, bool] | None = None,
     more: Callable[[Mapping[str, Any]], Known] = lambda pieces: {},
+    values: Table | None = None,
 ) -> Scenario:
     """The common part of a scenario; the caller reads its own keys and calls `top.finish()`.
 
-    `more` is what else the game's format says that texts name: headquarters, cards.
+    `more` is what else the game's format says that texts name: headquarters, cards; `values` is
+    the table of types whose rows its units may name.
 
     A game without hexes names its `places`: its scenarios have no board to load, and its units
     stand `at` one of the places; `place_board` is the board that shows them, always the same.
@@ -119,7 +179,8 @@ def read_scenario(
                     f"two sides of one name: '{side.name}'", "id", "Give each side its own."
                 )
         sides.append(side)
-        for row in entry.tables("units"):
+        for listed in entry.tables("units"):
+            row = _valued(listed, values) if values and VALUES in listed else listed
             piece = read_piece(row, side.id)
             if not piece.id.strip():
                 raise row.problem("a unit has no id", "id", "Give it one of its own.")
@@ -138,6 +199,7 @@ def read_scenario(
         game=game,
         title=top.need("title", str),
         summary=top.get("summary", str, ""),
+        source=top.get("source", str, ""),
         board=board,
         sides=tuple(sides),
         pieces=pieces,

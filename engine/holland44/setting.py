@@ -127,6 +127,10 @@ DETACHMENTS = "detachments"
 """The box of detachments at hand (21.3)."""
 SECTOR = "corps-"
 """What the tag of a sector begins with: `corps-30` (23.4)."""
+ZONE = "drop-"
+"""What the tag of a drop zone begins with: `drop-A2` (22.2.1)."""
+BEYOND_RHINE, BEYOND_WAAL = "beyond-lower-rhine", "beyond-waal"
+"""The tags of the hexes north of a river (26.3, S1.3)."""
 MOVEMENT_MARKERS = {ALLIED: 3, GERMAN: 2}
 """How many each side has, unless a scenario says otherwise (17.3, S1.2)."""
 LAST_FLOWN = 5
@@ -160,8 +164,10 @@ class Setting(Family):
         self.markers_at_hand = start.get("traffic-markers", int, FIRST_MARKERS)
         self.movement_markers = {**MOVEMENT_MARKERS, **start.each("movement-markers", int)}
         self.backs = start.each("two-sided", str)
-        self.exits = frozenset(start.texts("lower-rhine-north"))
-        self.zones, self.late_zones = start.lists("drop-zones"), start.lists("late-zones")
+        self.exits = self.board.tagged(BEYOND_RHINE)
+        self.waal = self.board.tagged(BEYOND_WAAL)
+        self.zones = {**self._printed_zones(), **start.lists("drop-zones")}
+        self.late_zones = start.lists("late-zones")
         codes = start.table("drop-codes")
         known, wrong = self.zones, "there is no drop zone '{}'"
         self.codes = {unit: codes.name(unit, known, wrong) for unit in codes.data}
@@ -176,7 +182,6 @@ class Setting(Family):
         tags = (tag for tag in self.board.tags if tag.startswith(SECTOR))
         self.sectors = tuple(tag.removeprefix(SECTOR) for tag in tags)
         self.goal = start.get("goal", str, "points")
-        self.waal = frozenset(start.texts("waal-north"))
         self.printed = dict(top.get("printed", dict, {}))
         sky, dry = start.get("sky", str, "clear"), tuple(start.texts("exhausted"))
         self.under_way = Records(
@@ -192,6 +197,11 @@ class Setting(Family):
             repairing=start.each("repairing", int),
         )
         self._check(start)
+
+    def _printed_zones(self) -> dict[str, tuple[str, ...]]:
+        """The drop zones that the map shows, by their codes (22.2.1)."""
+        codes = {tag.removeprefix(ZONE): at for tag, at in self.board.tags.items() if ZONE in tag}
+        return {code: tuple(sorted(hexes)) for code, hexes in codes.items()}
 
     def _check(self, start: Table) -> None:
         """Units that are keys of a scenario's own tables, and what units must be for the lists

@@ -53,7 +53,7 @@ from engine.victory_awaits.movement.segment import Movement
 from engine.victory_awaits.questions import battle_outlook, violations
 from engine.victory_awaits.secrets import concealed
 from engine.victory_awaits.setup.placing import check_zones
-from engine.victory_awaits.setup.scenario import read_setup, with_base
+from engine.victory_awaits.setup.scenario import read_setup, with_bases
 from engine.victory_awaits.supply import railheads
 from engine.victory_awaits.turn.chits import side_of
 from engine.victory_awaits.turn.controller import TURN_TO, Abreast, acting, in_focus, queue_of
@@ -85,7 +85,7 @@ class VictoryAwaits(Setting):
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
     ) -> None:
-        top = with_base(top)
+        top = with_bases(top)
         self.takes = read_arguments("victory_awaits")
         self.charts = load_charts("victory_awaits", CHARTS, tables)
         self.scenario = read_scenario(

@@ -20,7 +20,7 @@ from engine.files import Table, as_text, parsed, read, text_of
 from engine.format import format_of_board, read_format
 from engine.game import Game, Rules
 from engine.placeboard import PlaceBoard
-from engine.scenario import board_file
+from engine.scenario import VALUES, board_file, valued
 from engine.verdict import Reason
 from engine.workbench.blanks import blank_board, blank_text
 from engine.workbench.fields import Field, fields
@@ -254,7 +254,8 @@ class Workbench:
     def _others(self) -> tuple[tuple[str, Data], ...]:
         def read() -> Iterator[tuple[str, Data]]:
             for name in catalogue.scenario_ids(self.rules.scenario.game):
-                yield from rows(catalogue.rules_of(name).scenario.said)
+                said = catalogue.rules_of(name).scenario.said
+                yield from ((side, valued(row, said.get(VALUES, {}))) for side, row in rows(said))
 
         return tuple(read())
 

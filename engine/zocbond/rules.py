@@ -14,7 +14,7 @@ from engine.hexset import HexSet
 from engine.position import Position
 from engine.rulebook import load_rulebook
 from engine.rules import AgendaRules
-from engine.scenario import read_scenario
+from engine.scenario import VALUES, read_scenario, with_base
 from engine.tables import load_charts
 from engine.values import Action, Names, replace
 from engine.verdict import Course, Ending, Reason, Verdict
@@ -96,6 +96,7 @@ class Family(Answers, AgendaRules):
     def __init__(
         self, top: Table, name: str, switches: Mapping[str, bool], tables: str | None = None
     ) -> None:
+        top = with_base(top)
         self.takes = read_arguments("zocbond", self.package)
         self.topics = load_rulebook(self.package).topics
         self.charts = load_charts(self.package, CHARTS, tables)
@@ -108,6 +109,7 @@ class Family(Answers, AgendaRules):
             known_switches=self.switches,
             switches=switches,
             more=lambda units: {"marker": MARKS},
+            values=top.table(VALUES),
         )
         self.board = self.scenario.board
         self.units: Mapping[str, Unit] = self.scenario.pieces

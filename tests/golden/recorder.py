@@ -38,9 +38,14 @@ Recipe = tuple[str, str, int]
 """Scenario, bot, seed."""
 
 
+WHOLE_MAPS = ("holland44/market-garden", "holland44/race-to-the-waal")
+"""Games on a whole map last minutes: none is recorded."""
+
+
 def recipes() -> list[Recipe]:
     """Every game that is recorded."""
-    return [(name, bot, seed) for name in catalogue.scenario_ids() for bot, seed in GAMES_EACH]
+    names = [name for name in catalogue.scenario_ids() if name not in WHOLE_MAPS]
+    return [(name, bot, seed) for name in names for bot, seed in GAMES_EACH]
 
 
 def file_of(recipe: Recipe) -> Path:

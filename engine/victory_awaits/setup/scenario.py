@@ -12,6 +12,7 @@ from engine.errors import closest
 from engine.files import Table, package_file, read
 from engine.hexes import parse_label
 from engine.position import Position
+from engine.scenario import upon, with_base
 from engine.verdict import enforces
 from engine.victory_awaits.combat.segment import Combat, operations
 from engine.victory_awaits.components.state import AXIS, MAPS, SOVIET, Setting, State, Unit
@@ -309,37 +310,7 @@ def bases() -> dict[str, dict[str, object]]:
     return found
 
 
-def upon(below: Mapping[str, object], above: Mapping[str, object]) -> dict[str, object]:
-    """One table laid upon another: its keys win, and tables within are joined key by key."""
-    joined = dict(below)
-    for key, value in above.items():
-        under = joined.get(key)
-        if isinstance(value, dict) and isinstance(under, dict):
-            value = {**under, **value}
-        joined[key] = value
-    return joined
-
-
 @enforces("18.3")
-def with_base(top: Table) -> Table:
-    """A scenario's table upon the bases that it names, the last one uppermost (18.0). A base is a
-    table of the rulebook, or another scenario: `base = ["../smolensk", ...]`."""
-    if "base" not in top:
-        return top
-    named = top.data["base"]
-    names = top.texts("base") if isinstance(named, list) else [top.need("base", str)]
-    merged: dict[str, object] = {}
-    for name in names:
-        merged = upon(merged, _base(top, name))
-    own = {key: value for key, value in top.data.items() if key != "base"}
-    return Table(upon(merged, own), top.file, top.place)
-
-
-def _base(top: Table, name: str) -> Mapping[str, object]:
-    if name in bases():
-        return bases()[name]
-    folder = package_file("scenarios", "victory-awaits", "play")
-    file = folder / f"{name.removeprefix('../')}.toml"
-    if not (name.startswith("../") and file.is_file()):
-        raise top.problem(f"there is no base '{name}'", "base", closest(name, bases()))
-    return with_base(read(file, name)).data
+def with_bases(top: Table) -> Table:
+    """A scenario's table upon those of the rulebook and of other scenarios (18.0)."""
+    return with_base(top, bases())

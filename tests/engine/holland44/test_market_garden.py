@@ -196,7 +196,7 @@ def test_drop_zones_are_where_the_rulebook_says(board):
     assert board.tagged("drop-A2") == {"4008"}
     assert board.tagged("drop-A1")
     assert board.tagged("drop-Y") == {"6516"}
-    assert len(board.tagged("drop-P")) == 3
+    assert len(board.tagged("drop-polish")) == 3
 
 
 def test_nobody_drops_into_a_city_or_a_swamp(board):

@@ -15,7 +15,7 @@ def at_the_end(*units, **more):
         [unit("x", "1212")],
         phase="turn",
         turn=11,
-        **{"last": 11, "waal-north": ["0101", "0102", "0103"], **more},
+        **{"last": 11, "tags": {"beyond-waal": ["0101", "0102", "0103"]}, **more},
     )
     while played.decision is not None:
         played.apply(Action("end"))
@@ -57,7 +57,7 @@ def test_the_campaign_goes_by_points():
 
 @rules("holland44", "26.2", "26.3", "26.1")
 def test_automatic_victories():
-    north = {"lower-rhine-north": ["0101"], "last": 12}
+    north = {"tags": {"beyond-lower-rhine": ["0101"]}, "last": 12}
     cities = {f"0{n}05": "C" for n in range(1, 10)}
     owned = dict.fromkeys([*cities, "1005"], "allied")
     area = [{"id": "allied-N", "name": "N", "touches": ["0101"]}]
@@ -71,7 +71,7 @@ def test_automatic_victories():
 
 @rules("holland44", "26.3", "26.2")
 def test_parachutists_alone_win_nothing_beyond_the_river():
-    north = {"lower-rhine-north": ["0101"], "last": 12}
+    north = {"tags": {"beyond-lower-rhine": ["0101"]}, "last": 12}
     cities = {f"{n:02d}05": "C" for n in range(1, 11)}
     owned = dict.fromkeys(cities, "allied")
     area = [{"id": "allied-N", "name": "N", "touches": ["0101"]}]

@@ -11,8 +11,9 @@ from engine.chance import Seeded
 from engine.errors import Problem
 from engine.files import Table
 from engine.game import Game
+from engine.scenario import upon
 from engine.victory_awaits.components.track import Limits
-from engine.victory_awaits.setup.scenario import read_printed, upon, with_base
+from engine.victory_awaits.setup.scenario import read_printed, with_bases
 from engine.victory_awaits.turn.chits import armies, side_of
 from tests.engine.sketch import sketch, unit
 from tests.engine.victory_awaits.field import do, field, owed, place, scenario, sound, why
@@ -222,7 +223,7 @@ def test_a_scenario_lies_upon_others() -> None:
     assert upon({"a": {"b": 1, "c": 2}, "d": 3}, {"a": {"c": 4}}) == {"a": {"b": 1, "c": 4}, "d": 3}
     for base in ("smolenks", "../smolenks"):
         with pytest.raises(Problem, match="there is no base"):
-            with_base(Table({"base": base}, "test.toml"))
+            with_bases(Table({"game": "victory-awaits", "base": base}, "test.toml"))
 
 
 @rules("victory-awaits", "18.1", "19.1")
