@@ -135,7 +135,8 @@ VALUES = "values"
 
 
 def _valued(row: Table, values: Table) -> Table:
-    row.name(VALUES, values.data, "[values] has no row '{}'")
+    if not row.name(VALUES, values.data, "[values] has no row '{}'", default=""):
+        return row
     return Table(valued(row.data, values.data), row.file, row.place)
 
 
@@ -180,7 +181,7 @@ def read_scenario(
                 )
         sides.append(side)
         for listed in entry.tables("units"):
-            row = _valued(listed, values) if values and VALUES in listed else listed
+            row = _valued(listed, values) if values else listed
             piece = read_piece(row, side.id)
             if not piece.id.strip():
                 raise row.problem("a unit has no id", "id", "Give it one of its own.")
