@@ -42,6 +42,8 @@ class BoardPlan:
     """What a board file says, before it is compiled; plans can be joined."""
 
     title: str
+    source: str = ""
+    """Where the map comes from, for whoever looks at it."""
     labels: str = "CCRR"
     cells: dict[str, Cell] = field(default_factory=dict)
     terrain: dict[str, str] = field(default_factory=dict)
@@ -70,7 +72,7 @@ class Board:
     """A compiled map. Public methods speak in printed labels, `*_at` tables in numbers."""
 
     def __init__(self, plan: BoardPlan) -> None:
-        self.title = plan.title
+        self.title, self.source = plan.title, plan.source
         self.labels = plan.labels
         self.turned = plan.labels == hexes.TURNED
         """Whether rows are counted northwards, and the hexes have their points there."""

@@ -42,8 +42,8 @@ def read_plan(top: Table, form: Format | None = None) -> BoardPlan:
         raise top.problem(
             f"unknown label style '{style}'", "labels", closest(style, hexes.LABEL_STYLES)
         )
-    plan = BoardPlan(title=top.need("title", str), labels=style)
-    top.get("source", str, "")
+    title, source = top.need("title", str), top.get("source", str, "")
+    plan = BoardPlan(title=title, source=source, labels=style)
     _read_rows(top, plan)
     _read_sides(top.table("sides"), plan)
     _read_links(top.table("links"), plan)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from engine.boardfile import load_plan
 from engine.chance import Seeded, Source
 from engine.errors import Problem, closest
 from engine.files import Table, package_file, read
@@ -23,7 +24,7 @@ BOARDS = "boards"
 """The shelf of their boards."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class GameInfo:
     """One of the five games: its id, its package, how its examples are numbered."""
 
@@ -36,11 +37,22 @@ class GameInfo:
     """The scenario that a newcomer is shown."""
     family: str = ""
     """The package of what it shares with another game."""
+    ground: str = ""
+    """The board that reconstructs its printed map, and the scenario played on it."""
 
     @property
     def rulebook(self) -> Rulebook:
         """Its rulebook."""
         return load_rulebook(self.package)
+
+    @cached_property
+    def printed(self) -> frozenset[str]:
+        """The hexes of its map of which the rulebook itself says what is there."""
+        if not self.ground:
+            return frozenset()
+        plan = load_plan(package_file("scenarios", self.id, "boards", f"{self.ground}.toml"))
+        told = (labels for labels, origin in plan.origins.items() if origin == "rulebook")
+        return frozenset(label for labels in told for label in labels)
 
     def kit(self) -> Any:
         """The game package: `read(table) -> Rules` and `SWITCHES`."""
@@ -64,6 +76,7 @@ _ALL = (
         "H44",
         "first-span",
         "zocbond",
+        "market-garden",
     ),
     GameInfo(
         "stalingrad42",

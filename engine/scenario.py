@@ -370,6 +370,7 @@ def join(sheets: Iterable[Sheet], title: str) -> BoardPlan:
     for sheet in sheets:
         placed = _placed(sheet)
         result.labels = placed.labels
+        result.source = result.source or placed.source
         for name, cell in placed.cells.items():
             if name in result.cells or (cell in at and not sheet.over):
                 raise Problem(
@@ -406,6 +407,7 @@ def _placed(sheet: Sheet) -> BoardPlan:
         tags[sheet.tag] = [prefix + label for label in plan.cells]
     return BoardPlan(
         title=plan.title,
+        source=plan.source,
         labels=plan.labels,
         cells={prefix + a: (c[0] + shift[0], c[1] + shift[1]) for a, c in plan.cells.items()},
         terrain={prefix + label: terrain for label, terrain in plan.terrain.items()},

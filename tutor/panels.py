@@ -6,6 +6,7 @@ Pure functions from engine values to strings. All words come from the catalogue 
 from __future__ import annotations
 
 import base64
+import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from fractions import Fraction
 from functools import cache
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 
 from jinja2 import Environment, FunctionLoader
 
+from engine.board import Board
 from engine.catalogue import GAMES
 from engine.files import package_file
 from engine.game import Game, Prospect
@@ -46,9 +48,24 @@ def rule_chip(game: str, rule: str) -> str:
     return (
         f'<details class="sr-rule"><summary class="sr-rule-id" title="{title}">{escape(rule)}'
         f'</summary><span class="sr-rule-note"><strong>{title}</strong> '
-        f'<em lang="{book.language}">{escape(found.original)}</em><br>{escape(found.summary)}'
+        f'<em lang="{book.language}">{escape(found.original)}</em><br>'
+        f"{hexes_linked(game, escape(found.summary))}"
         f"{_practise(game, rule)}</span></details>"
     )
+
+
+def hexes_linked(game: str, html: str) -> str:
+    """A text with the hexes of the printed map that it names as ways to them."""
+    info = GAMES[game]
+
+    def linked(match: re.Match[str]) -> str:
+        if match[0] not in info.printed:
+            return match[0]
+        scenario = f"{game}/{info.ground}"
+        address = escape(visit.link("sandbox", scenario=scenario, hex=match[0]))
+        return f'<a class="sr-place" href="{address}" title="See it on the map">{match[0]}</a>'
+
+    return re.sub(r"(?<![\w-])[0-9]{4}(?![\w-])", linked, html) if info.ground else html
 
 
 def _practise(game: str, rule: str) -> str:
@@ -127,11 +144,13 @@ def chart_html(game: str, chart: Chart, corner: str = "") -> str:
     return str(page("beside").chart(game, chart, source, corner, names))
 
 
-def reconstructions_html(game: str, charts: Iterable[Chart]) -> str:
-    """The tables in use whose figures are ours and not the rulebook's, to open and read."""
+def reconstructions_html(game: str, charts: Iterable[Chart], board: Board) -> str:
+    """The tables in use whose figures are ours and not the rulebook's, to open and read; of a map
+    that is ours where it comes from."""
     ours = [chart for chart in charts if chart.reconstructed]
+    whence = f'<p class="sr-muted">{escape(board.source)}</p>' if board.origins else ""
     if not ours:
-        return ""
+        return whence
     # short names are initials
     called = (n.upper() if len(n) < 4 else n.replace("-", " ") for n in (c.name for c in ours))
     names = ", ".join(f"{name} ({c.section})" for name, c in zip(called, ours[:3], strict=False))
@@ -140,8 +159,17 @@ def reconstructions_html(game: str, charts: Iterable[Chart]) -> str:
     tables = "".join(chart_html(game, chart) for chart in ours)
     return (
         '<details class="sr-ours"><summary>Reconstructed by us, not the printed figures: '
-        f'{escape(names)}</summary><div class="sr-scroll">{tables}</div></details>'
+        f'{escape(names)}</summary><div class="sr-scroll">{tables}</div></details>{whence}'
     )
+
+
+def whence_html(board: Board, hex: str) -> str:
+    """Where a hex comes from, and the sides of it that bear water or a way."""
+    rows = [(hex, board.terrain(hex), board.origin(hex))]
+    for other in board.neighbours(hex):
+        if on := sorted(board.side(hex, other) | board.link(hex, other)):
+            rows.append((f"{hex}/{other}", ", ".join(on), board.origin(hex, other)))
+    return str(page("beside").whence(rows))
 
 
 def log_html(game: str, events: Sequence[Event], count: int) -> str:
@@ -375,6 +403,7 @@ def page(name: str) -> Any:
     pages = Environment(loader=FunctionLoader(joined), autoescape=True, finalize=safe)
     pages.globals |= {
         "games": GAMES,
+        "hexes": lambda game, text: Html(hexes_linked(game, escape(text))),
         "link": visit.link,
         "lesson_name": _lesson_name,
         "words": lambda told: catalogue().say(told.key, getattr(told, "params", ())),

@@ -18,6 +18,7 @@ from tutor.art.scene import build
 from tutor.art.themes import THEMES
 from tutor.art.views import BoardView
 from tutor.desk import Desk
+from tutor.games.plain import origins
 from tutor.table.canvas import scene_png, scene_svg, small_png
 
 SIZES = (6, 120)
@@ -45,9 +46,12 @@ def view_of(args: argparse.Namespace) -> BoardView:
     """What is to be drawn."""
     game = _game(args.what)
     if game is None:
-        return BoardView(board=Board(load_plan(Path(args.what))))
+        board = Board(load_plan(Path(args.what)))
+        for key in filter(None, args.show.split(",")):
+            _known("--show", "overlay", key, ["origin"] if board.origins else [])
+        return BoardView(board=board, overlays=tuple(origins(board)) if args.show else ())
     desk = Desk(game)
-    known = [key for key, _ in desk.hands.overlays]
+    known = [key for key, _ in desk.hands.switches]
     for key in filter(None, args.show.split(",")):
         _known("--show", "overlay", key, known)
         desk.toggle(key)

@@ -56,6 +56,7 @@ def _painted(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
         places.sights(board, layout, theme),
         places.numbers(board, layout, theme),
         places.names(board, layout, theme),
+        places.reconstructed(board, layout, theme),
     )
     return tuple(chain.from_iterable(groups))
 

@@ -16,7 +16,7 @@ from tutor.art.layout import Layout
 from tutor.art.markers import flag
 from tutor.art.placelayout import PlaceLayout
 from tutor.art.shapes import along, hatch, rounded, tidy
-from tutor.art.sheet import Sheet, hatched, rim, saw, tag
+from tutor.art.sheet import Sheet, ends_of, hatched, rim, saw, tag
 from tutor.art.signs import Frame, emblem
 from tutor.art.themes import Theme, army
 from tutor.art.views import BoardView, Overlay
@@ -89,6 +89,24 @@ def _area(sheet: Sheet, overlay: Overlay) -> None:
         tag(sheet, overlay.text, *min(lines[0], key=lambda spot: (spot[1], spot[0])), tint)
     if area.labelled:
         _labelled(sheet, overlay.labels(), tint, dashes=overlay.kind == "reach-strategic")
+
+
+ORIGINS: Mapping[str, tuple[str, int]] = {"rulebook": ("gold", 0), "geodata": ("strategic", 45)}
+"""Where a map's hexes come from: the colour, and how it is hatched; anything else by its name."""
+
+
+def _origin(sheet: Sheet, overlay: Overlay) -> None:
+    """What has one origin: a wash and a ring in each hex, a stroke with a rim along each side."""
+    name, angle = ORIGINS.get(overlay.text, ("reach", 135))
+    tint, labels = getattr(sheet.theme, name), sheet.on_map(overlay.labels())
+    _wash(sheet, labels, tint, 0.34)
+    if angle:
+        hatched(sheet, labels, angle, fade(tint, 0.8), 0.06, 0.26)
+    for label in labels:
+        sheet.below.shape(sheet.layout.inner(label, 0.9), None, tint, 0.12)
+    sides = tuple(tidy(ends) for ends in ends_of(sheet, overlay))
+    for ink, wide in ((fade(sheet.theme.ink, 0.8), 0.36), (tint, 0.24)):
+        sheet.below.lines(sides, ink, wide, (), "round")
 
 
 def _wash(sheet: Sheet, labels: Iterable[str], colour: str, opacity: float) -> None:
@@ -234,6 +252,7 @@ def _target(sheet: Sheet, overlay: Overlay) -> None:
 
 _PAINTERS: Mapping[str, Callable[[Sheet, Overlay], None]] = {
     **dict.fromkeys(AREAS, _area),
+    "origin": _origin,
     "field": _field,
     "cause": _cause,
     "denied": _denied,

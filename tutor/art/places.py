@@ -14,14 +14,17 @@ from tutor.art.items import (
     Circles,
     Item,
     Points,
+    Polygon,
     Polygons,
     Text,
     fade,
     fit_size,
     text_width,
+    words,
 )
 from tutor.art.layout import Layout
 from tutor.art.mesh import Floats, Mesh, Seeds, rings, unit
+from tutor.art.shapes import rounded
 from tutor.art.signs import emblem, signs, square
 from tutor.art.themes import Theme, army, ground, known_terrain
 
@@ -33,6 +36,7 @@ _BUILT = {  # how far the houses reach, and how close they stand
 }
 NAMES = 5.0
 """Hexes are so many radii apart that a name may lie over."""
+RECONSTRUCTED = "A reconstruction, not the printed map"
 WIDEST = 1.55
 """So many hex radii wide a hex's number may become."""
 _CELL = 0.165  # the street grid, in hex radii
@@ -161,6 +165,20 @@ def names(
             )
         )
     return items
+
+
+def reconstructed(board: Board, layout: Layout, theme: Theme) -> list[Item]:
+    """A map that says where it comes from says on itself that it is not the printed one."""
+    if not board.origins:
+        return []
+    size = round(max(layout.size * 0.5, layout.map_width * 0.016), 2)
+    wide = text_width(RECONSTRUCTED, size) + size
+    left, top = layout.margin + size * 0.6, layout.map_height - layout.margin - size * 2
+    plate = rounded(left, top, wide, size * 1.5, size * 0.3)
+    return [
+        Polygon(plate, fade(theme.paper, 0.88), theme.frame, round(size * 0.06, 2)),
+        words(left + wide / 2, top + size * 0.75, RECONSTRUCTED, size, theme.ink),
+    ]
 
 
 def numbers(board: Board, layout: Layout, theme: Theme) -> list[Item]:

@@ -9,6 +9,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from engine.board import Board
 from engine.catalogue import GAMES
 from engine.game import Prospect
 from engine.values import Action
@@ -28,11 +29,32 @@ def wordings(stem: str) -> tuple[tuple[frozenset[str], str], ...]:
     return tuple(sorted(found, key=lambda entry: -len(entry[0])))
 
 
+WHENCE = (("origin", "Where the map comes from"),)
+
+
+def origins(board: Board) -> Iterator[Overlay]:
+    """Where hexes and sides come from that do not come from where most do."""
+    said: dict[str, tuple[list[str], list[tuple[str, int]]]] = {}
+    for labels, origin in board.origins.items():
+        hexes, sides = said.setdefault(origin, ([], []))
+        if len(labels) == 1:
+            hexes += labels
+        elif labels and (slot := board.slot(*labels)) is not None:
+            sides.append((labels[0], slot % 6))
+    for origin, (hexes, sides) in said.items():
+        yield Overlay("origin", tuple(hexes), sides=tuple(sides), text=origin)
+
+
 class Hands(Pointing):
     """How a game looks at a board, what things are called, and what stands beside it."""
 
     overlays: tuple[tuple[str, str], ...] = ()
     """The overlays a learner can switch on: (key, what it says on the button)."""
+
+    @property
+    def switches(self) -> tuple[tuple[str, str], ...]:
+        """These, and of a board that says where it comes from that."""
+        return self.overlays + (WHENCE if self.game.scenario.board.origins else ())
 
     def glow(self, hex: str) -> tuple[Overlay, ...]:
         """What lights up while the pointer or the cursor is over a place."""
@@ -140,6 +162,8 @@ class Hands(Pointing):
 
     def overlay(self, key: str, unit: str | None) -> Iterator[Overlay]:
         """An overlay the learner switched on: of every game zones of control, and control."""
+        if key == "origin":
+            yield from origins(self.game.scenario.board)
         sides = self.game.scenario.sides
         mine = self.mover or sides[0].id
         for side in sides if key in dict(self.overlays) else ():
@@ -162,7 +186,7 @@ class Hands(Pointing):
     def legend(self) -> Mapping[str, str]:
         """How to read each overlay, by its key."""
         words = catalogue()
-        keys = (f"legend.{name}" for name, _ in self.overlays)
+        keys = (f"legend.{name}" for name, _ in self.switches)
         return {key.partition(".")[2]: words.say(key) for key in keys if key in words}
 
     def whole_battle(self, action: Action) -> Mapping[str, Any]:

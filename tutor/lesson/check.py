@@ -71,7 +71,7 @@ def _name_faults(step: Step, game: Game) -> Iterator[str]:
     told = strange_in(game.rules, *step.solution, *step.options, *asked, *wrong)
     if told := told or strange(game.rules, step.of, goals, lit):
         yield told
-    overlays = dict(hands_for(game).overlays)
+    overlays = dict(hands_for(game).switches)
     for name in step.shown:
         if name not in overlays:
             yield f"there is no overlay '{name}' to show. {closest(name, overlays)}"

@@ -16,7 +16,7 @@ def prose(game: str, text: str) -> str:
 
 
 def marked(game: str, text: str) -> str:
-    """A sentence or more with **bold**, *italic* and [rule ids]."""
+    """A sentence or more with **bold**, *italic*, [rule ids] and [hexes] of the printed map."""
     html = escape(" ".join(text.split()))
     html = re.sub(r"\*\*(.+?)\*\*", r"<strong>\1</strong>", html)
     html = re.sub(r"\*(.+?)\*", r"<em>\1</em>", html)
@@ -24,6 +24,8 @@ def marked(game: str, text: str) -> str:
 
 
 def _chips(game: str, text: str) -> str:
-    """Rule ids with commas between them as links; nothing if one of them is no rule."""
+    """Rule ids, or hexes, with commas between them as links; nothing if one of them is no rule."""
     ids, known = unescape(text).split(", "), GAMES[game].rulebook.rules
+    if set(re.split(r"[,/] ?", text)) <= GAMES[game].printed:
+        return panels.hexes_linked(game, text)
     return " ".join(panels.rule_chip(game, id) for id in ids if all(i in known for i in ids))

@@ -95,12 +95,21 @@ class Sandbox(Scenarios):
             carefully(self._visit, self.say)(asked["table"], asked.get("side"))
             return
         self.start()
+        if (hex := asked.get("hex", "")) and self.table is not None:
+            carefully(self._look_at, self.say)(self.table, hex)
         carefully(self._offer, self.say)()
         self.say_lost()
 
     def _desk(self) -> Desk | None:
         """The desk of the game on the board, once there is one."""
         return self.table.desk if self.table is not None else None
+
+    def _look_at(self, table: Tabletop, hex: str) -> None:
+        """Begin at a hex of the map."""
+        if hex not in table.desk.game.scenario.board:
+            raise trouble("sandbox.no-hex", hex=hex[:20])
+        table.desk.pointer.cursor = hex
+        table.refresh()
 
     def chosen(self) -> None:
         """Say what the scenario is about, and ask who plays its sides."""

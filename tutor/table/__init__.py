@@ -81,7 +81,7 @@ class Tabletop:
         self.logbook = html("sr-logbook")
         self.odds = html()
         self.ours = html()
-        self._charts: Mapping[str, Chart] = {}
+        self._charts: Mapping[str, Chart] | None = None
         self.plan = html("sr-plan")
         self.tracks = html("sr-tracks")
         self.counter_key = html()
@@ -154,7 +154,7 @@ class Tabletop:
 
     def _overlay_row(self) -> widgets.Widget:
         boxes = []
-        for key, text in self.desk.hands.overlays if "overlays" in self.tools else ():
+        for key, text in self.desk.hands.switches if "overlays" in self.tools else ():
             box = toggle(text, self.safely(partial(self._toggled, key)))
             box.value = key in self.desk.shown
             boxes.append(box)
@@ -204,10 +204,11 @@ class Tabletop:
 
     def _about(self, hex: str | None) -> tuple[str, object]:
         """What is said and lit of a place pointed at."""
-        hands = self.desk.hands
-        if hex is None or self.desk.unaided:
+        desk, hands = self.desk, self.desk.hands
+        if hex is None or desk.unaided:
             return "", ()
-        return hands.about(hex), hands.glow(hex)
+        whence = panels.whence_html(desk.game.scenario.board, hex) if "origin" in desk.shown else ""
+        return hands.about(hex) + whence, hands.glow(hex)
 
     def _pressed(self, key: str) -> None:
         if key.startswith("theme-"):
@@ -297,7 +298,8 @@ class Tabletop:
         wanted = charts if "odds" in self.tools or desk.pointer.target is not None else {}
         if wanted is not self._charts:
             self._charts = wanted
-            put(self.ours, panels.reconstructions_html(game, wanted.values()))
+            board = desk.game.scenario.board
+            put(self.ours, panels.reconstructions_html(game, wanted.values(), board))
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return bundle(self.desk.view(), self.board.hex_size, self.widget)
