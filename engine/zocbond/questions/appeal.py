@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from engine.board import Board
 from engine.values import Action
 from engine.zocbond.battle.battle import Battle, battle_of, odds
 from engine.zocbond.board.state import State
@@ -15,24 +17,40 @@ if TYPE_CHECKING:
 FAR = 40
 
 
-def _goals(g: Family, s: State, side: str) -> list[str]:
+class Nearest(dict[str, int]):
+    """How far it is from a hex to the nearest of some goals, reckoned when it is asked."""
+
+    def __init__(self, board: Board, goals: tuple[str, ...]) -> None:
+        self.board, self.goals = board, goals
+
+    def __missing__(self, hex: str) -> int:
+        board, goals = self.board, self.goals if hex in self.board else ()
+        far = self[hex] = min((board.distance(hex, goal) for goal in goals), default=FAR)
+        return far
+
+
+nearest = lru_cache(maxsize=64)(Nearest)
+
+
+def _goals(g: Family, s: State, side: str) -> Nearest:
     """The hexes a side wants: those it does not control, or failing that all it could."""
-    wanted = [hex for hex in sorted(g.controls) if s.control.get(hex) != side]
-    return wanted or sorted(g.controls)
+    every = sorted(g.controls)
+    wanted = [hex for hex in every if s.control.get(hex) != side]
+    return nearest(g.board, tuple(wanted or every))
 
 
 def _near(g: Family, s: State, side: str, hex: str) -> int:
-    if hex not in g.board:
-        return FAR
-    goals = s.once(("goals", side), _goals, g, s, side)
-    return min((g.board.distance(hex, goal) for goal in goals), default=FAR)
+    return s.once(("goals", side), _goals, g, s, side)[hex]
 
 
 def _crowds(g: Family, s: State, side: str, action: Action) -> bool:
     """Whether it would end in a hex with more units than fit: some of them would be given up."""
     goal, going = action["path"][-1], action.get("units") or (action["unit"],)
-    staying = [unit for unit in going if unit not in action.get("leave", ())]
-    return goal in g.board and s.place(going[0]) != goal and over(g, s, side, goal, staying) > 0
+    if goal not in g.board or s.place(going[0]) == goal:
+        return False
+    staying = tuple(unit for unit in going if unit not in action.get("leave", ()))
+    where = goal if s.position.at(goal) else ""  # empty hexes are all alike
+    return s.once(("crowds", where, staying), over, g, s, side, goal, staying) > 0
 
 
 def appeal(g: Family, s: State, action: Action, side: str) -> float:
@@ -42,7 +60,7 @@ def appeal(g: Family, s: State, action: Action, side: str) -> float:
             path = action["path"]
             if _crowds(g, s, side, action):
                 return -1.0
-            if action.kind == "move" and over(g, s, side, path[0]) > 0:
+            if action.kind == "move" and s.once(("over", path[0]), over, g, s, side, path[0]) > 0:
                 return 1.0  # whoever is too many there goes anywhere rather than be given up
             worth = _near(g, s, side, path[0]) - _near(g, s, side, path[-1])
             attacks = side == g.first
