@@ -308,11 +308,11 @@ class Drops(Phase):
         """Where a unit may aim: its zones, and farther off as the days go by (22.2.1). The code on
         the counter counts on the first two days, the division after that."""
         poles = g.units[unit].nation == POLES
-        code = g.codes.get(unit, "") if s.turn < 6 else ""
-        division = g.units[unit].division
+        piece = g.units[unit]
+        code, division = piece.code if s.turn < 6 else "", piece.division
         own = [code or division, *([POLES] if poles else [])]
         if s.turn >= 6:  # the hexes of every code of the division are the division's
-            own += [c for u, c in g.codes.items() if g.units[u].division == division]
+            own += [one.code for one in g.units.values() if one.code and one.division == division]
         names = own if s.turn < 9 else [n for n in (*g.zones, *own) if poles or n != POLES]
         zones = [hex for name in dict.fromkeys(names) for hex in g.zones.get(name, ())]
         if s.turn >= 6:

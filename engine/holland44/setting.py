@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
+from engine.errors import Problem, closest
 from engine.files import Table
 from engine.hexset import HexSet
 from engine.verdict import enforces
@@ -168,17 +169,13 @@ class Setting(Family):
         self.waal = self.board.tagged(BEYOND_WAAL)
         self.zones = {**self._printed_zones(), **start.lists("drop-zones")}
         self.late_zones = start.lists("late-zones")
-        codes = start.table("drop-codes")
-        known, wrong = self.zones, "there is no drop zone '{}'"
-        self.codes = {unit: codes.name(unit, known, wrong) for unit in codes.data}
-        self.schedule = start.each("arrive", int)
-        self.gates = start.each("arrive-at", str)
+        self.schedule = {unit: piece.turn for unit, piece in self.units.items() if piece.turn}
         self.uncertain = frozenset(start.texts("division-406"))
         self.gliders = frozenset(start.texts("glider-regiment"))
         self.army_guns = frozenset(start.texts("army-guns"))
         self.prepared_guns = frozenset(start.texts("prepared-guns"))
         self.remnants = start.each("remnants", int)
-        self.corps_of = start.each("corps", str)
+        self.corps_of = {u: piece.sector for u, piece in self.units.items() if piece.sector}
         tags = (tag for tag in self.board.tags if tag.startswith(SECTOR))
         self.sectors = tuple(tag.removeprefix(SECTOR) for tag in tags)
         self.goal = start.get("goal", str, "points")
@@ -219,15 +216,19 @@ class Setting(Family):
                 usual = "Markers are numbered 1 to 6 and lie in hexes of the map."
                 raise start.problem(what, "jams", usual)
         for unit, place in self.scenario.where.items():
-            if place == COMING and unit not in self.gates:
+            if place == COMING and not self.units[unit].area:
                 what = f"no entry area is named for the reinforcement '{unit}'"
-                add = f'Add {unit} = "..." with one of {", ".join(self.board.areas)}.'
-                raise start.problem(what, "arrive-at", add)
-        for unit, corps in self.corps_of.items():
-            if corps not in self.sectors:
-                what = f"there is no sector of the corps '{corps}' of '{unit}'"
-                tag = f'Tag the hexes of the sector "corps-{corps}" on the board.'
-                raise start.problem(what, "corps", tag)
+                add = f'Add area = "..." to its row, with one of {", ".join(self.board.areas)}.'
+                raise Problem(what, file=start.file, place="side", remedy=add)
+        for unit, piece in self.units.items():
+            if piece.sector and piece.sector not in self.sectors:
+                what = f"there is no sector of the corps '{piece.sector}' of '{unit}'"
+                tag = f'Tag the hexes of the sector "corps-{piece.sector}" on the board.'
+                raise Problem(what, file=start.file, place="side", remedy=tag)
+            if piece.code and piece.code not in self.zones:
+                what = f"there is no drop zone '{piece.code}' for '{unit}'"
+                near = closest(piece.code, self.zones)
+                raise Problem(what, file=start.file, place="side", remedy=near)
         self._check_ground(start)
 
     @enforces("2.2.3")

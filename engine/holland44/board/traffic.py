@@ -58,7 +58,7 @@ class Jam(Deed[Setting, State, "Traffic"]):
         piece = g.units[unit]
         if piece.side != ALLIED or piece.airborne:
             return False
-        came_from = g.gates.get(records(s).parents.get(unit, unit), "")
+        came_from = g.units[records(s).parents.get(unit, unit)].area
         if letter(came_from) in SOUTH or not g.corps_of:
             return True
         corps = {g.units[u].formation for u, name in g.corps_of.items() if name == CORPS}

@@ -59,7 +59,7 @@ class Arrivals(Phase):
                 continue
             else:
                 rule = "19.1"
-            area = g.gates.get(unit, "")
+            area = piece.area
             g.tell(course, unit, rule, "h44.arrived", area=letter(area))
             s = s.put(unit, area)
         return s

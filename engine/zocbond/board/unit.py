@@ -58,6 +58,14 @@ class Unit:
     airborne: bool
     twin: str
     """The other half of a half-battalion (Holland '44)."""
+    turn: int
+    """The turn in which it comes, 0 if it is there (Holland '44)."""
+    area: str
+    """The entry area by which it comes (Holland '44)."""
+    code: str
+    """The code of its drop zone (Holland '44)."""
+    sector: str
+    """The corps in whose sector it stays (Holland '44)."""
 
     @property
     def steps(self) -> int:
@@ -153,6 +161,10 @@ def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
             range=row.get("range", int, 0),
             airborne=row.get("airborne", bool, kind in ("parachute", "glider", "airborne-supply")),
             twin=row.get("twin", str, ""),
+            turn=row.get("turn", int, 0),
+            area=row.get("area", str, ""),
+            code=row.get("code", str, ""),
+            sector=row.get("sector", str, ""),
         )
 
     return read_unit

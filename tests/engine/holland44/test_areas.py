@@ -23,11 +23,12 @@ FAR = {"id": "allied-O", "name": "O", "touches": ["1012"]}
 
 @rules("holland44", "19.1", "3")
 def test_reinforcements_come_to_their_areas_and_drive_on():
-    fast = off("a", "reinforcements", kind="motorized", full=[4, 4, 6])
-    more = {"phase": "begin", "areas": [WIDE_N, WIDE_G], "arrive-at": {"a": "allied-N"}}
-    early = field("holland44", [fast], FOE, turn=5, arrive={"a": 6}, **more)
+    coming = {"turn": 6, "area": "allied-N"}
+    fast = off("a", "reinforcements", kind="motorized", full=[4, 4, 6], **coming)
+    more = {"phase": "begin", "areas": [WIDE_N, WIDE_G]}
+    early = field("holland44", [fast], FOE, turn=5, **more)
     assert early.query("place", unit="a") == "reinforcements"
-    played = field("holland44", [fast], FOE, turn=6, arrive={"a": 6}, **more)
+    played = field("holland44", [fast], FOE, turn=6, **more)
     assert played.query("place", unit="a") == "allied-N"
     played.apply(Action("enter", unit="a", path=("0512",)))
     assert played.decision.kind == "zb.march"
@@ -35,7 +36,7 @@ def test_reinforcements_come_to_their_areas_and_drive_on():
     assert "8.1" in forbidden(played, far)
     played.apply(Action("march", unit="a", path=("0512", "0511", "0510")))
     assert played.query("place", unit="a") == "0510"
-    watched = field("holland44", [fast], [unit("x", "0511")], turn=6, arrive={"a": 6}, **more)
+    watched = field("holland44", [fast], [unit("x", "0511")], turn=6, **more)
     watched.apply(Action("enter", unit="a", path=("0512",)))
     assert watched.decision.kind == "zb.move"
 

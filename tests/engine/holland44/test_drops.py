@@ -24,8 +24,8 @@ def drops(units, foes=(), *, turn=3, zones=None, **more):
 
 @rules("holland44", "22.2.1")
 def test_the_code_on_the_counter_counts_on_the_first_days():
-    def para(id):
-        found = unit(id, "0101", "parachute", division="82", box="in-the-air")
+    def para(id, code):
+        found = unit(id, "0101", "parachute", division="82", code=code, box="in-the-air")
         del found["hex"]
         return found
 
@@ -33,16 +33,16 @@ def test_the_code_on_the_counter_counts_on_the_first_days():
     for turn, spots in ((1, {"0909"}), (6, {"0505", "0909"})):
         played = field(
             "holland44",
-            [para("p"), unit("o", "0101")],
+            [para("p", "A2"), unit("o", "0101")],
             FOE,
             phase="drops",
             turn=turn,
-            **{"drop-zones": zones, "drop-codes": {"p": "A2"}},
+            **{"drop-zones": zones},
         )
         assert spots <= {a["hex"] for a in played.choices() if a.kind == "drop"}
         assert played.explain(Action("drop", unit="p", hex="0505")).allowed == (turn == 6)
     with pytest.raises(Problem, match="A3"):
-        field("holland44", [para("p")], FOE, **{"drop-zones": zones, "drop-codes": {"p": "A3"}})
+        field("holland44", [para("p", "A3")], FOE, **{"drop-zones": zones})
 
 
 @rules("holland44", "22.6", "22.3.1", "22.3.2")
@@ -130,9 +130,9 @@ def test_a_zone_that_opens_in_turn_6():
 
 @rules("holland44", "22.5.1", "22.5.2")
 def test_the_poles():
-    pole = flyer("z", division="1", nation="polish")
+    pole = flyer("z", division="1", nation="polish", turn=3)
     zones = {"1": ["0303"], "82": ["0505"], "polish": ["0707"]}
-    played = drops([pole, flyer()], zones=zones, arrive={"p": 3, "z": 3}, dice=[1])
+    played = drops([pole, flyer(turn=3)], zones=zones, dice=[1])
     assert "22.5.1" in forbidden(played, to("0707", "z"))
     assert "22.5.2" in forbidden(played, to("0707"))
     played.apply(to("0505"))
@@ -210,10 +210,11 @@ def test_hexes_are_judged_as_they_were_when_the_phase_began():
 
 @rules("holland44", "22.5.1")
 def test_the_poles_wait_for_the_second_lift_alone():
-    own = [flyer(full=[9, 4, 4]), flyer("w", division="1", nation="polish")]
     zones = {"82": ["0505"], "polish": ["0808"]}
     for due, waits in ((1, ()), (3, ("22.5.1",))):
-        more = {"drop-zones": zones, "arrive": {"w": 3, "p": due}, "sky": "clear"}
+        pole = flyer("w", division="1", nation="polish", turn=3)
+        own = [flyer(full=[9, 4, 4], turn=due), pole]
+        more = {"drop-zones": zones, "sky": "clear"}
         played = field("holland44", own, FOE, phase="drops", turn=6, **more)
         assert forbidden(played, Action("drop", unit="w", hex="0808")) == waits
 

@@ -15,17 +15,17 @@ from tests.marks import rules
 @rules("holland44", "19.1")
 def test_a_reinforcement_needs_an_area():
     with pytest.raises(Problem, match="no entry area is named for the reinforcement 'a'") as found:
-        field("holland44", [off("a", "reinforcements")], FOE, areas=[N], arrive={"a": 3})
+        field("holland44", [off("a", "reinforcements", turn=3)], FOE, areas=[N])
     assert "allied-N" in str(found.value)
-    named = {"arrive": {"a": 10}, "arrive-at": {"a": "allied-N"}}
-    played = field("holland44", [off("a", "reinforcements")], FOE, areas=[N], **named)
+    named = off("a", "reinforcements", turn=10, area="allied-N")
+    played = field("holland44", [named], FOE, areas=[N])
     assert played.query("place", unit="a") == "reinforcements"
 
 
 @rules("holland44", "23.4")
 def test_a_corps_needs_a_sector():
     with pytest.raises(Problem, match="no sector of the corps '31' of 'a'"):
-        field("holland44", [unit("a", "0505")], FOE, tags={"corps-30": ["0505"]}, corps={"a": "31"})
+        field("holland44", [unit("a", "0505", sector="31")], FOE, tags={"corps-30": ["0505"]})
 
 
 @rules("holland44", "24.3")

@@ -16,12 +16,11 @@ WIDE_G = {"id": "german-G", "name": "G", "touches": ["0101", "0201"]}
 
 @rules("holland44", "23.5")
 def test_the_dice_bring_the_406th_division():
-    units = [off(f"d{i}", "reinforcements") for i in range(3)]
+    units = [off(f"d{i}", "reinforcements", area="german-G") for i in range(3)]
     more = {
         "side": "german",
         "phase": "begin",
         "areas": [WIDE_N, WIDE_G],
-        "arrive-at": {f"d{i}": "german-G" for i in range(3)},
         "division-406": ["d0", "d1", "d2"],
     }
     played = field("holland44", [unit("a", "1212")], units, turn=2, dice=[2, 3, 1], **more)
@@ -59,9 +58,8 @@ def test_recon_units_among_themselves_ignore_the_loss():
 @rules("holland44", "23.5")
 @pytest.mark.parametrize(("turn", "die", "comes"), [(3, 2, True), (3, 3, False), (4, 6, True)])
 def test_the_406th_comes_by_the_die_until_turn_4(turn, die, comes):
-    more = {"side": "german", "phase": "begin", "areas": [G], "arrive-at": {"d": "german-G"}}
+    more = {"side": "german", "phase": "begin", "areas": [G]}
     more |= {"division-406": ["d"], "dice": [die]}
-    played = field(
-        "holland44", [unit("a", "1212")], [off("d", "reinforcements")], turn=turn, **more
-    )
+    coming = off("d", "reinforcements", area="german-G")
+    played = field("holland44", [unit("a", "1212")], [coming], turn=turn, **more)
     assert played.query("place", unit="d") == ("german-G" if comes else "reinforcements")

@@ -12,22 +12,20 @@ from tests.marks import rules
 
 @rules("holland44", "24.4")
 def test_jams_lie_no_farther_north_than_the_highway_corps():
-    guards = unit("g", "0510", "motorized", formation="gds", nation="british")
+    guards = unit("g", "0510", "motorized", formation="gds", nation="british", sector="30")
     others = [
-        unit("h", "0806", "motorized", formation="43", nation="british"),
+        unit("h", "0806", "motorized", formation="43", nation="british", sector="8"),
         unit("i", "0807", formation="gds", nation="british"),
     ]
     more = {"side": "german", "phase": "traffic", "traffic": True, "turn": 3}
-    more |= {"corps": {"g": "30", "h": "8"}, "areas": [N]}
+    more |= {"areas": [N]}
     more |= {"tags": {"corps-30": ["0512"], "corps-8": ["0812"]}}
     played = field("holland44", [guards, *others], FOE, **more)
     assert forbidden(played, Action("jam", hex="0507")) == ("24.4",)
     assert played.explain(Action("jam", hex="0511"))
     # Whoever came in by the southern edge opens the road as well, on foot or not.
-    came = {"arrive": {"h": 2}, "arrive-at": {"h": "allied-N"}}
-    assert field("holland44", [guards, *others], FOE, **more, **came).explain(
-        Action("jam", hex="0507")
-    )
+    others[0] |= {"turn": 2, "area": "allied-N"}
+    assert field("holland44", [guards, *others], FOE, **more).explain(Action("jam", hex="0507"))
 
 
 @rules("holland44", "24.1", "24.3")
@@ -74,11 +72,11 @@ def test_traffic_markers():
 def test_corps_troops_of_another_corps_open_no_road_for_jams():
     for corps, opened in (("30C", True), ("8C", False)):
         own = [
-            unit("g", "0510", "motorized", formation="gds", nation="british"),
+            unit("g", "0510", "motorized", formation="gds", nation="british", sector="30"),
             unit("e", "0505", "engineer", steps=1, formation=corps, corps=True),
         ]
         more = {"side": "german", "phase": "traffic", "traffic": True, "turn": 3}
-        more |= {"corps": {"g": "30"}, "tags": {"corps-30": ["0512"]}}
+        more |= {"tags": {"corps-30": ["0512"]}}
         played = field("holland44", own, FOE, **more)
         assert played.explain(Action("jam", hex="0507")).allowed == opened
 
