@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from importlib.resources.abc import Traversable
@@ -66,10 +66,11 @@ class Workbench:
         top = parsed(text, self.file)
         self.board_alone = "rows" in top
         """Whether it was opened as a board without a scenario."""
-        self._ground_text, self._source = "", text
+        self._ground_text = self._ground_file = ""
+        self._source = text
         if self.board_alone:
             game = format_of_board(top, catalogue.GAMES).game
-            self._ground_text, self._source = text, blank_text(game)
+            self._ground_text, self._ground_file, self._source = text, self.file, blank_text(game)
             top = parsed(self._source, self.file)
         info = catalogue.game_info(top.need("game", str))
         self._kit, self._form = info.kit(), read_format(info.id)
@@ -80,7 +81,8 @@ class Workbench:
         self._leaves = [self._read(own)]
         self._now = 0
         if not self.board_alone and isinstance(self.said.get("board"), str):
-            self._ground_text = text_of(*self._board_file(self.said))
+            file, self._ground_file = self._board_file(self.said)
+            self._ground_text = text_of(file, self._ground_file)
 
     @classmethod
     def new(cls, game: str, title: str, size: tuple[int, int], labels: str = "CCRR") -> Workbench:
@@ -141,6 +143,11 @@ class Workbench:
     def board(self) -> Data:
         """The table of the board, as its own file would say it."""
         return self._ground(self.said)
+
+    @property
+    def board_name(self) -> str:
+        """The name of the file that the board came from; empty where it was none."""
+        return Path(self._ground_file).name.removesuffix(".toml")
 
     def board_text(self) -> str:
         """The board as a file of its own: that which it came from, with what has changed."""
@@ -239,16 +246,36 @@ class Workbench:
             if side in sides:
                 bare = {key: value for key, value in row.items() if key not in (*PLACES, *OWN)}
                 kind = (side, *(str(row.get(key, "")) for key in TYPED))
-                found.setdefault(kind, Counter())[json.dumps(bare)] += 1
+                if any(kind[1:]):
+                    found.setdefault(kind, Counter())[json.dumps(bare)] += 1
         most = ((kind[0], json.loads(many.most_common(1)[0][0])) for kind, many in found.items())
         return sorted(
             most, key=lambda one: (one[0], as_text(one[1].get("kind", one[1].get("type"))))
         )
 
+    def tray(self, types: Sequence[tuple[str, Data]]) -> Game:
+        """A game in which a counter of each of some types lies alone, called by its number."""
+        first = self.rules.scenario.game
+        said = parsed(blank_text(first), first).data
+        units = [(side, {**row, "id": str(n)}) for n, (side, row) in enumerate(types)]
+        sides = [
+            {
+                **{key: value for key, value in side.items() if key != "units"},
+                "units": [{**row, "hex": "0101"} for owner, row in units if owner == side["id"]],
+            }
+            for side in self.said["side"]
+        ]
+        board = blank_board(self._form, "", (1, 1), "CCRR")
+        data = {**said, "side": sides, "board": board}
+        if "cap" in said:
+            data["cap"] = {side["id"]: 0 for side in sides}
+        rules: Rules = self._kit.read(Table(data, self.file), self.name, {}, None)
+        return Game(rules, Seeded(0))
+
     def fresh(self, stem: str) -> str:
         """A name that no counter of the table has."""
         here = {row["id"] for _, row in rows(self.said)}
-        return next(name for n in count(1) if (name := f"{stem}-{n}") not in here)
+        return next(name for n in count(1) if (name := f"{stem}{n}") not in here)
 
     @cached_property
     def _others(self) -> tuple[tuple[str, Data], ...]:

@@ -39,21 +39,22 @@ def kinds(bench: Bench) -> dict[str, tuple[str, ...]]:
 
 def choose(bench: Bench, path: tuple[str, ...], value: str) -> None:
     """Set a field by what one types."""
-    bench.what.value = path
-    bench.value.value = value
+    bench.tabs.value = "Settings"
+    bench.settings.what.value = path
+    bench.settings.value.value = value
     do(bench, "Set it")
 
 
 def test_a_counter_is_taken_in_hand_and_put_elsewhere(bench: Bench) -> None:
     assert "Take it off" not in buttons(bench.widget)
     bench._clicked("0508", "4 Dorset")
-    assert bench.unit == "4 Dorset"
+    assert bench.counters.unit == "4 Dorset"
     assert "In hand: Allied 4 Dorset, 0508" in words(bench.hand.value)
     assert kinds(bench)["goal"] == ("0508",)
     bench._clicked("0610", None)
     assert bench.bench.state.position.place("4 Dorset") == "0610"
     assert [counter.id for counter in bench.board.view.counters["0610"]] == ["4 Dorset"]
-    assert bench.unit is None
+    assert bench.counters.unit is None
 
 
 def test_clicking_a_stack_again_takes_the_next_counter_and_beside_the_map_none(
@@ -62,10 +63,10 @@ def test_clicking_a_stack_again_takes_the_next_counter_and_beside_the_map_none(
     held = []
     for _ in range(3):
         bench._clicked("0604", None)
-        held.append(bench.unit)
+        held.append(bench.counters.unit)
     assert set(held) == {"Kerutt", "Bloch A", "Bloch B"}
     bench._clicked(None, None)
-    assert bench.unit is None
+    assert bench.counters.unit is None
 
 
 def test_a_counter_is_moved_and_taken_off_by_keys_alone(bench: Bench) -> None:
@@ -79,7 +80,7 @@ def test_a_counter_is_moved_and_taken_off_by_keys_alone(bench: Bench) -> None:
         bench._pressed(key)
     assert "4 Dorset" not in bench.bench.state.position
     bench._pressed("Escape")
-    assert bench.unit is None
+    assert bench.counters.unit is None
 
 
 def test_what_is_against_the_rules_is_named_and_marked_and_stands(bench: Bench) -> None:
@@ -99,8 +100,8 @@ def test_a_counter_is_taken_off_and_put_on_again(bench: Bench) -> None:
     bench._clicked("0509", "43 RA")
     do(bench, "Take it off")
     assert "43 RA" not in bench.bench.state.position
-    assert ("allied: 43 RA", "43 RA") in bench.palette.options
-    bench.palette.value = "43 RA"
+    assert ("Allies: 43 RA", "43 RA") in bench.counters.palette.options
+    bench.counters.palette.value = "43 RA"
     do(bench, "Put it on")
     assert "Click where 43 RA is to stand" in words(bench.hand.value)
     bench._clicked("0510", None)
@@ -109,7 +110,7 @@ def test_a_counter_is_taken_off_and_put_on_again(bench: Bench) -> None:
 
 def test_a_counter_goes_into_a_box(bench: Bench) -> None:
     bench._clicked("0509", "43 RA")
-    bench.box.value = "out-of-play"
+    bench.counters.box.value = "out-of-play"
     do(bench, "Put it there")
     assert bench.bench.state.position.place("43 RA") == "out-of-play"
 
@@ -117,9 +118,9 @@ def test_a_counter_goes_into_a_box(bench: Bench) -> None:
 def test_turn_weather_and_steps_are_set_by_name(bench: Bench) -> None:
     choose(bench, ("", "start", "turn"), "5")
     assert bench.bench.state.turn == 5
-    bench.what.value = ("", "start", "sky")
-    assert bench.value.options == ("clear", "cloudy", "overcast")
-    assert "the weather" in words(bench.meant.value)
+    bench.settings.what.value = ("", "start", "sky")
+    assert bench.settings.value.options == ("clear", "cloudy", "overcast")
+    assert "the weather" in words(bench.settings.meant.value)
     choose(bench, ("", "start", "sky"), "cloudy")
     bench._clicked("0604", "Kerutt")
     choose(bench, ("", "start", "lost", "Kerutt"), "1")
@@ -143,7 +144,7 @@ def test_what_cannot_be_read_is_said_and_nothing_has_changed(bench: Bench) -> No
 def test_strokes_are_taken_back_and_done_again_one_by_one(bench: Bench) -> None:
     before = bench.bench.text()
     for hex in ("0609", "0610"):
-        bench.unit = "4 Dorset"
+        bench.counters.unit = "4 Dorset"
         bench._clicked(hex, None)
     do(bench, "Undo")
     assert bench.bench.state.position.place("4 Dorset") == "0609"
@@ -158,8 +159,9 @@ def test_strokes_are_taken_back_and_done_again_one_by_one(bench: Bench) -> None:
 def test_the_position_is_saved_as_a_file_that_opens(bench: Bench, tmp_path: Path) -> None:
     bench._clicked("0508", "4 Dorset")
     bench._clicked("0610", None)
-    do(bench, "Save the position")
-    found = re.search(r'download="([^"]+)" href="data:[^,]+,([^"]+)"', bench.saved.value)
+    bench.tabs.value = "Files"
+    do(bench, "Save the scenario")
+    found = re.search(r'download="([^"]+)" href="data:[^,]+,([^"]+)"', bench.files.saved.value)
     assert found is not None
     assert found[1] == "crowd.toml"
     text = base64.b64decode(found[2]).decode()
@@ -185,6 +187,7 @@ def test_a_saved_position_is_opened_again_whatever_its_game(bench: Bench) -> Non
     assert bench.bench.rules.scenario.game == "victory-awaits"
     assert bench.bench.state == saved.state
     assert not bench.bench.can_undo
+    bench.tabs.value = "Counters"
     bench._clicked("1123", "18A")
     bench._clicked("1122", None)
     assert bench.bench.state.position.place("18A") == "1122"
@@ -211,6 +214,7 @@ def test_a_file_that_is_no_position_is_refused_and_the_bench_stays(
 
 def _field(bench: Bench) -> widgets.FileUpload:
     """Where a file is brought in."""
+    bench.tabs.value = "Files"
     return next(w for w in all_widgets(bench.widget) if isinstance(w, widgets.FileUpload))
 
 
@@ -218,15 +222,16 @@ def _field(bench: Bench) -> widgets.FileUpload:
 def test_every_game_has_a_bench_with_fields_and_counters_beside_it(game: str) -> None:
     bench = Bench(Workbench(catalogue.scenario_ids(game)[0]), lambda _: None)
     unit = next(iter(bench.bench.rules.scenario.where), None)
-    bare = len(bench.what.options)
+    bench.tabs.value = "Settings"
+    bare = len(bench.settings.what.options)
     assert bare > 5
-    bench.unit = unit
+    bench.counters.unit = unit
     bench.refresh()
-    assert unit is None or len(bench.what.options) > bare
-    assert len(bench.palette.options) > 1
-    for _, key in bench.what.options:
-        bench.what.value = key
-        assert bench.meant.value
+    assert unit is None or len(bench.settings.what.options) > bare
+    assert len(bench.counters.palette.options) > 1
+    for _, key in bench.settings.what.options:
+        bench.settings.what.value = key
+        assert bench.settings.meant.value
 
 
 @pytest.mark.parametrize(
@@ -263,7 +268,7 @@ def test_the_sandbox_goes_to_the_bench_and_the_position_is_played(sandbox: Sandb
     assert sandbox.bench is not None
     assert sandbox.place.children == (sandbox.bench.widget,)
     unit, hex = "18A", sandbox.bench.bench.state.position.place("21")
-    sandbox.bench.unit = unit
+    sandbox.bench.counters.unit = unit
     sandbox.bench._clicked(hex, None)
     do(sandbox, "Play on from here")
     assert sandbox.table is not None

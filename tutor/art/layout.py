@@ -147,6 +147,17 @@ class Layout:
             rr = -rq - rs
         return self.board.label_of((rq, rr))
 
+    def side_at(self, x: float, y: float, within: float = math.inf) -> tuple[str, int] | None:
+        """The side of the hex at a point whose middle is nearest to it, so many hex radii at most;
+        None off the map."""
+        label = self.hex_at(x, y)
+        if label is None:
+            return None
+        ends = (self.side_ends(label, side) for side in range(6))
+        far = [math.hypot((a + c) / 2 - x, (b + d) / 2 - y) for (a, b), (c, d) in ends]
+        side = min(range(6), key=far.__getitem__)
+        return (label, side) if far[side] <= within * self.size else None
+
     # -- counters ------------------------------------------------------------------------------
 
     def stack(self, label: str, count: int) -> tuple[Point, ...]:

@@ -186,6 +186,21 @@ def _cause(sheet: Sheet, overlay: Overlay) -> None:
     _labelled(sheet, overlay.labels(), red)
 
 
+def _wet(sheet: Sheet, overlay: Overlay) -> None:
+    """What is being drawn and is not there yet: hexes, sides and a way in one bright colour."""
+    gold, ink = sheet.theme.gold, "#2a1c00"
+    labels = sheet.on_map(overlay.labels())
+    _wash(sheet, labels, gold, 0.34)
+    rims = rim(sheet.layout, labels, 0.97)
+    spots = tidy([sheet.layout.centre(label) for label in sheet.on_map(overlay.path)])
+    for colour, wide in ((ink, 0.2), (gold, 0.12)):
+        sheet.above.lines(rims, colour, wide * 0.6)
+        sheet.above.lines(tuple(tidy(ends) for ends in ends_of(sheet, overlay)), colour, wide)
+        if len(spots) > 1:
+            sheet.above.line(spots, colour, wide)
+        sheet.above.discs(spots[-1:], wide, colour)
+
+
 def _denied(sheet: Sheet, overlay: Overlay) -> None:
     """The hex that was refused: a no-entry sign on it."""
     red, u = sheet.theme.warn, sheet.u
@@ -256,6 +271,7 @@ _PAINTERS: Mapping[str, Callable[[Sheet, Overlay], None]] = {
     "field": _field,
     "cause": _cause,
     "denied": _denied,
+    "wet": _wet,
     "selected": _selected,
     "goal": _goal,
     "target": _target,

@@ -9,7 +9,7 @@ import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
-from functools import lru_cache
+from functools import lru_cache, partial
 from html import escape
 from typing import Any, TypeAlias
 
@@ -27,7 +27,7 @@ from tutor.art.svg import svg
 from tutor.art.themes import DAY, Theme, army
 from tutor.art.views import BoardView, Camera
 from tutor.look import framed
-from tutor.table.parts import html
+from tutor.table.parts import html, mark
 
 WIDGET_VIEW = "application/vnd.jupyter.widget-view+json"
 PICTURES = "STAFFRIDE_PICTURES"
@@ -43,6 +43,8 @@ MINI = 200
 OnPlace: TypeAlias = Callable[[str, str | None], None]
 OnHover: TypeAlias = Callable[[str | None, str | None], None]
 OnKey: TypeAlias = Callable[[str], None]
+OnBrush: TypeAlias = Callable[[str, float, float], None]
+"""`down`, `move` or `up`, and where in the scene."""
 Handler: TypeAlias = Callable[..., None]
 
 
@@ -90,6 +92,7 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
     ) -> None:
         self.view, self.theme, self.hex_size = view, DAY, size
         self.on_hex, self.on_key, self.on_hover = on_hex, on_key, on_hover
+        self._brush: OnBrush | None = None
         self.batches: dict[str, list[Batch]] = {}
         self._ready = False
         self._hover = Hit()
@@ -110,7 +113,8 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         # callbacks of widgets swallow what they raise
         canvas.on_client_ready(guard(self._on_ready))
         canvas.on_mouse_down(guard(self._on_mouse_down))
-        canvas.on_mouse_move(guard(lambda x, y: self._hovered(self._hit(x, y))))
+        canvas.on_mouse_move(guard(self._on_mouse_move))
+        canvas.on_mouse_up(guard(partial(self._brushed, "up")))
         canvas.on_mouse_out(guard(lambda x, y: self._hovered(Hit())))
         canvas.on_key_down(guard(self._on_key_down))
 
@@ -238,7 +242,30 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         window, scale = self._window, self._scale
         return layout.hit(view, window.left + float(x) / scale, window.top + float(y) / scale)
 
+    @property
+    def brush(self) -> OnBrush | None:
+        """Whoever draws on the board: what is pressed and dragged there is a stroke then, and no
+        click."""
+        return self._brush
+
+    @brush.setter
+    def brush(self, brush: OnBrush | None) -> None:
+        self._brush = brush
+        mark(self, "sr-paints", brush is not None)
+
+    def _brushed(self, what: str, x: float, y: float) -> None:
+        if self._brush is not None:
+            window, scale = self._window, self._scale
+            self._brush(what, window.left + float(x) / scale, window.top + float(y) / scale)
+
+    def _on_mouse_move(self, x: float, y: float) -> None:
+        self._hovered(self._hit(x, y))
+        self._brushed("move", x, y)
+
     def _on_mouse_down(self, x: float, y: float) -> None:
+        if self._brush is not None:
+            self._brushed("down", x, y)
+            return
         hit = self._hit(x, y)
         if self.on_hex is not None and hit.place is not None:
             self.on_hex(hit.place, hit.unit)

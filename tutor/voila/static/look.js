@@ -9,8 +9,10 @@
 function boards() {
   const KEYS = new Set([
     "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Enter", " ", "Escape", "Backspace",
-    "n", "p", "g", "t", "u", "E", "[", "]", "?",
+    "n", "p", "g", "t", "u", "E", "[", "]", "?", "Delete",
   ]);
+  const PAINTS = ".sr-paints"; // a board that is drawn on: a drag is a stroke
+  const SIDES = /^[1-6]$/; // keys that draw along a side of the hex at the cursor
   const ZOOMS = { "+": 1.35, "=": 1.35, "-": 1 / 1.35, "0": 0 }; // keys that zoom: 0 shows the whole
   const BOARDS = "canvas.staffride-board, .staffride-board canvas";
   const STEP = 6; // CSS pixels a pointer must move before the kernel hears of it
@@ -66,7 +68,8 @@ function boards() {
       zoomBy(lensOf(board), ZOOMS[event.key]);
       return;
     }
-    if (KEYS.has(event.key) && (!chord || typed) && !event.isComposing) return;
+    const own = KEYS.has(event.key) || (SIDES.test(event.key) && board.closest(PAINTS));
+    if (own && (!chord || typed) && !event.isComposing) return;
     if (chord && !typed) pass(event, board);
     else hide(event);
   }, false);
@@ -112,8 +115,8 @@ function boards() {
   // on, and else the map.
   let press = null; // { board, clientX, clientY, drag: what moves }
 
-  function begin(board, { clientX, clientY }) {
-    press = { board, clientX, clientY, at: [clientX, clientY], drag: null };
+  function begin(board, { clientX, clientY, shiftKey = false }) {
+    press = { board, clientX, clientY, shiftKey, at: [clientX, clientY], drag: null };
   }
 
   function carry({ clientX, clientY }, slip) {
@@ -121,7 +124,9 @@ function boards() {
     if (!drag) {
       if (Math.hypot(clientX - press.clientX, clientY - press.clientY) <= slip) return;
       const lens = lensOf(board);
-      press.drag = grabbed(lens, press) ? "counter" : lens.zoomed ? "map" : "nothing";
+      const drawn = board.closest(PAINTS) && !press.shiftKey;
+      press.drag = drawn ? "brush" : grabbed(lens, press) ? "counter" : lens.zoomed ? "map" : "nothing";
+      if (drawn) send(board, "mousedown", press);
       if (press.drag === "counter") {
         click(board, press);
         press.ghost = ghostOf(board, press);
@@ -129,6 +134,8 @@ function boards() {
     }
     if (press.drag === "map") panBy(lensOf(board), clientX - press.at[0], clientY - press.at[1]);
     press.at = [clientX, clientY];
+    const next = { clientX, clientY };
+    if (press.drag === "brush" && far(press.sent ?? press, next)) send(board, "mousemove", (press.sent = next));
     if (press.drag === "counter") {
       press.ghost.style.translate = `${clientX}px ${clientY}px`;
       send(board, "mousemove", { clientX, clientY });
@@ -140,6 +147,7 @@ function boards() {
     const inside = board.contains(document.elementFromPoint(event.clientX, event.clientY));
     if (!drag) click(board, press);
     else if (drag === "counter" && inside) click(board, event);
+    else if (drag === "brush") send(board, "mouseup", event);
     ghost?.remove();
     press = null;
   }
@@ -177,6 +185,7 @@ function boards() {
   });
   const dropped = () => {
     press?.ghost?.remove();
+    if (press?.drag === "brush") send(press.board, "mouseup", press);
     press = tap = pinch = null;
   };
   onBoard("touchstart", (event, board) => {
@@ -208,7 +217,7 @@ function boards() {
     if (tap) carry(finger, SLIP);
     if (press?.drag) tap = { ...tap, clientX: finger.clientX, clientY: finger.clientY };
     // What is carried is not scrolled as well: the browser would take the finger for itself.
-    if (press?.drag === "counter" && event.cancelable) event.preventDefault();
+    if (["counter", "brush"].includes(press?.drag) && event.cancelable) event.preventDefault();
   }, false);
   onBoard("touchcancel", (event) => {
     hide(event);
@@ -550,6 +559,17 @@ function boards() {
     const [px, py] = [((x - lens.x) * lens.z) / wide, ((y - lens.y) * lens.z) / high];
     if (px < edge || px > 1 - edge || py < edge || py > 1 - edge) centre(lens, lens.at);
   }
+
+  // What was drawn is taken back, and done again, by the keys that do so everywhere.
+  document.addEventListener("keydown", (event) => {
+    const { key, ctrlKey, metaKey, shiftKey, target } = event;
+    const bench = document.querySelector(".sr-bench");
+    if (!bench || !(ctrlKey || metaKey) || target.matches?.("input, textarea, select")) return;
+    const again = key === "y" || (shiftKey && key.toLowerCase() === "z");
+    if (!again && key !== "z") return;
+    event.preventDefault();
+    bench.querySelector(again ? ".sr-bench-redo" : ".sr-bench-undo")?.click();
+  });
 
   // What was typed is told before Enter is.
   document.addEventListener("keydown", ({ key, target }) => {

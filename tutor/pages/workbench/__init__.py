@@ -1,0 +1,194 @@
+"""The workbench: a position and its board, every part of them within reach, and beside it what is
+against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from html import escape
+
+import ipywidgets as widgets
+
+from engine.errors import Problem
+from engine.game import Game
+from engine.workbench import Stroke, Workbench
+from tutor import panels
+from tutor.art.views import BoardView, Overlay
+from tutor.desk import Desk
+from tutor.desk.keys import ARROWS
+from tutor.pages.workbench.counters import Counters
+from tutor.pages.workbench.files import Files
+from tutor.pages.workbench.mode import Mode
+from tutor.pages.workbench.painting import Painting
+from tutor.pages.workbench.settings import Settings
+from tutor.table.canvas import BoardCanvas
+from tutor.table.cell import CellWidget, carefully
+from tutor.table.parts import button, column, html, put, row
+
+
+class Bench(CellWidget):
+    """A workbench with its board: `play` is handed the game that is played on from it."""
+
+    without_kernel = "Set up a position or draw a board: it needs a running page."
+
+    def __init__(self, bench: Workbench, play: Callable[[Game], object]) -> None:
+        super().__init__()
+        self.bench, self._play = bench, play
+        self._refused: tuple[str, ...] = ()
+        """Where a stroke was refused."""
+        self.desk = Desk(bench.game())
+        self.desk.frozen = True
+        self.hand, self.about = html("sr-prompt", "staffride-status"), html("sr-muted")
+        self.against = html("sr-against", "staffride-status")
+        self.counters, self.painting = Counters(self), Painting(self)
+        self.settings, self.files = Settings(self), Files(self)
+        modes: tuple[Mode, ...] = (self.counters, self.painting, self.settings, self.files)
+        self._modes = {mode.title: mode for mode in modes}
+        self.board = BoardCanvas(
+            self._view(),
+            on_hex=self._clicked,
+            on_hover=self._pointed,
+            on_key=self._pressed,
+            guard=lambda act: carefully(act, self.say),
+        )
+        self.tabs = self.on(widgets.ToggleButtons(options=list(self._modes)), self._turned)
+        self.tabs.add_class("sr-tabs")
+        self.undo = self.on(button("Undo", "Take the last stroke back (Ctrl+Z)"), self._undo)
+        self.redo = self.on(button("Redo", "Do it again (Ctrl+Y)"), self._redo)
+        self.undo.add_class("sr-bench-undo")
+        self.redo.add_class("sr-bench-redo")
+        play_on = self.on(button("Play on from here", look="primary"), self._play_on)
+        self.place = column()
+        acts = column(
+            self.tabs,
+            self.hand,
+            self.message,
+            self.place,
+            row(self.undo, self.redo, play_on),
+            self.about,
+            self.against,
+            look="sr-acts",
+        )
+        self.widget = widgets.Box([self.board, column(acts, look="sr-side")])
+        self.widget.add_class("sr-columns")
+        self.widget.add_class("sr-bench")
+        for mode in modes:
+            mode.begin()
+        self._turned()
+
+    @property
+    def mode(self) -> Mode:
+        """What one does now."""
+        return self._modes[self.tabs.value]
+
+    # -- what is shown ----------------------------------------------------------------------------
+    def _view(self) -> BoardView:
+        """The position, with what breaks a rule marked on it."""
+        board = self.bench.rules.scenario.board
+        broken = {hex for r in self.bench.violations() for hex in r.hexes if hex in board}
+        broken |= {hex for hex in self._refused if hex in board}
+        marks = [Overlay("cause-area", tuple(sorted(broken)))] if broken else []
+        if hasattr(self, "tabs"):
+            marks += self.mode.marks()
+        self.desk.extra = tuple(marks)
+        return self.desk.view()
+
+    def show(self) -> None:
+        """Show the board as it is now."""
+        self.board.show(self._view())
+
+    def refresh(self) -> None:
+        """Show what there is now."""
+        game, broken = self.bench.rules.scenario.game, self.bench.violations()
+        self.mode.refresh()
+        self.show()
+        reasons = panels.reasons_html(game, broken)
+        told = f"<p><strong>Against the rules</strong>; it may stand.</p>{reasons}"
+        put(self.against, told if broken else "<p>Nothing is against the rules.</p>")
+        put(self.hand, f"<p>{escape(self.mode.told())}</p>")
+        self.undo.disabled, self.redo.disabled = not self.bench.can_undo, not self.bench.can_redo
+
+    def _turned(self) -> None:
+        """Another way to work."""
+        self.place.children = (self.mode.widget,)
+        self.painting.put_down()
+        self.counters.fresh = None
+        self.board.brush = self.mode.brush
+        self.refresh()
+
+    # -- what is done -----------------------------------------------------------------------------
+    def guarded(self, act: Callable[..., object]) -> Callable[..., None]:
+        """A handler whose errors are said here."""
+        return carefully(act, self.say)
+
+    def do(self, stroke: Stroke) -> None:
+        """A stroke; where it is refused its hexes are marked."""
+        try:
+            self.bench.do(stroke)
+        except Problem:
+            self._refused = _hexes(stroke)
+            self.show()
+            raise
+        self._changed()
+
+    def lay(self, bench: Workbench) -> None:
+        """Another file lies on the bench."""
+        self.bench = bench
+        for mode in self._modes.values():
+            mode.begin()
+        self._changed()
+
+    def _changed(self) -> None:
+        """Something else lies on the board."""
+        self.say("")
+        self._refused = ()
+        self.desk.replace(self.bench.game())
+        self.refresh()
+
+    def _clicked(self, place: str | None, unit: str | None) -> None:
+        self.say("")
+        self._refused = ()
+        if not place:
+            self.mode.put_down()
+            self.refresh()
+        else:
+            self.mode.clicked(place, unit)
+
+    def _pointed(self, place: str | None, unit: str | None) -> None:
+        put(self.about, f"<p>{escape(self.painting.about(place or ''))}</p>")
+
+    def _pressed(self, key: str) -> None:
+        """The cursor walks as on any board; Enter takes in hand and puts down."""
+        if key in ARROWS:
+            self.desk.key(key)
+            put(self.about, f"<p>{escape(self.painting.about(self.desk.pointer.cursor or ''))}</p>")
+            self.show()
+        elif key == "Escape":
+            self._clicked(None, None)
+        elif key == "u":
+            self._undo()
+        elif key == "Enter" and self.mode.brush is None:
+            if self.desk.pointer.cursor is not None:
+                self._clicked(self.desk.pointer.cursor, None)
+        else:
+            self.mode.pressed(key)
+
+    def _undo(self) -> None:
+        self.bench.undo()
+        self._changed()
+
+    def _redo(self) -> None:
+        self.bench.redo()
+        self._changed()
+
+    def _play_on(self) -> None:
+        self._play(self.bench.game())
+
+
+def _hexes(stroke: Stroke) -> tuple[str, ...]:
+    """The hexes that a stroke is about."""
+    found: list[str] = []
+    for part in getattr(stroke, "strokes", (stroke,)):
+        found += getattr(part, "hexes", ())
+        found += [hex for hex, _ in getattr(part, "sides", ())]
+        found += [place for name in ("hex", "place") if (place := getattr(part, name, ""))]
+    return tuple(dict.fromkeys(found))
