@@ -63,7 +63,7 @@ class Builder:
             self.origin[origin].update(names)
 
     def _ground(self) -> None:
-        """Polygons, then single hexes, then towns and cities."""
+        """Polygons, then single hexes, then towns and cities: they stand on land."""
         for entry in self.source.top.tables("ground"):
             kind = entry.need("kind", str)
             entry.get("name", str, "")
@@ -80,6 +80,8 @@ class Builder:
                 self.terrain[place.hex] = place.terrain
             elif place.kind in built and self.terrain[place.hex] == "clear":
                 self.terrain[place.hex] = place.kind
+            elif self.terrain[place.hex] in SHUT:
+                self.terrain[place.hex] = "clear"
             self._from(place.origin, [place.hex])
 
     def _water(self, entry: Table) -> None:
@@ -249,7 +251,7 @@ class Builder:
     def _tags(self) -> None:
         """Tags by hexes, and the sectors between boundaries."""
         for entry in self.source.top.tables("tag"):
-            name = entry.need("name", str)
+            tags = [entry.need("name", str), *entry.texts("with")]
             section = entry.get("section", str, "")
             found = {hex for text in entry.texts("hexes") for hex in self.source.hexes(entry, text)}
             points = [self.source.point(entry, text) for text in entry.texts("at")]
@@ -258,7 +260,8 @@ class Builder:
             found |= {hex for point in points if (hex := self.sheet.hex_at(point))}
             found |= self._wanted(entry)
             entry.finish()
-            self.tags.setdefault(name, set()).update(found)
+            for tag in tags:
+                self.tags.setdefault(tag, set()).update(found)
             self._from(RULEBOOK if section else BY_HAND, found)
         lines = []
         names: list[str] = []
@@ -275,10 +278,10 @@ class Builder:
                 self.tags.setdefault(f"corps-{names[east]}", set()).add(hex)
 
     def _wanted(self, entry: Table) -> set[str]:
-        """All hexes of a terrain, on a kind of way, within a polygon, on a bank: whatever of these
-        an entry asks for."""
+        """All hexes of a terrain, on a kind of way, beside a kind of water, within a polygon, on a
+        bank: whatever of these an entry asks for."""
         found: set[str] = set()
-        if not {"terrain", "way", "inside", "bank"}.isdisjoint(entry.data):
+        if not {"terrain", "way", "beside", "inside", "bank"}.isdisjoint(entry.data):
             found.update(self.sheet.knots)
         if "inside" in entry:
             found &= snap.covered(self.sheet, self.source.line(entry, "inside"))
@@ -288,17 +291,26 @@ class Builder:
         if "way" in entry:
             kind = entry.need("way", str)
             found &= {hex for pair, kinds in self.links.items() if kind in kinds for hex in pair}
+        if "beside" in entry:
+            kind = entry.need("beside", str)
+            wet = [edge for edge, water in self.sides.items() if water == kind]
+            found &= {hex for edge in wet for hex in self.sheet.sides[edge]}
         if "bank" in entry:
-            found &= self._bank(self.source.hexes(entry, entry.need("bank", str))[0])
+            text = entry.need("bank", str)
+            start = self.sheet.hex_at(self.source.point(entry, text))
+            if start is None:
+                raise self.source.trouble(entry, "ground.off-map", name=text)
+            found &= self._bank(start)
         return found
 
     def _bank(self, start: str) -> set[str]:
-        """The hexes that can be reached from one without crossing the widest kinds of water."""
+        """The hexes that can be reached from one over land, across no wide water."""
         found, todo = {start}, [start]
         while todo:
             here = todo.pop()
             for there in self.sheet.neighbours(here):
-                if there not in found and self.wet(here, there) not in self.wide:
+                dry = self.terrain[there] not in SHUT and self.wet(here, there) not in self.wide
+                if dry and there not in found:
                     found.add(there)
                     todo.append(there)
         return found
