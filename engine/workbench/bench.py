@@ -17,7 +17,7 @@ from engine.chance import Seeded, Source
 from engine.errors import Problem
 from engine.faults import faults
 from engine.files import Table, as_text, parsed, read, text_of
-from engine.format import format_of_board, read_format
+from engine.format import ONE_OF, UNIT, format_of_board, read_format
 from engine.game import Game, Rules
 from engine.placeboard import PlaceBoard
 from engine.scenario import VALUES, board_file, valued
@@ -30,8 +30,8 @@ from engine.workbench.writing import rewritten
 TYPED = ("kind", "type", "nation")
 """What of a counter's row makes it of a type."""
 OWN = (
-    "id", "name", "formation", "twin", "map", "division", "corps", "hidden", "decoy", "carried",
-    "inside", "dug", "hit", "spent", "bogged",
+    "id", "name", "values", "formation", "map", "division", "corps", "turn", "code", "sector",
+    "hidden", "decoy", "inside", "dug", "hit", "spent", "bogged",
 )  # fmt: skip
 """What of it is one counter's own."""
 
@@ -241,17 +241,25 @@ class Workbench:
         """The types of unit that the game's scenarios hold, each with its side and, as a row says
         them, the values most of them have; those of this scenario's own sides."""
         sides = {side.id for side in self.rules.scenario.sides}
+        here = ((side, self._valued(row)) for side, row in rows(self.said))
         found: dict[tuple[str, ...], Counter[str]] = {}
-        for side, row in (*self._others, *rows(self.said)):
-            if side in sides:
-                bare = {key: value for key, value in row.items() if key not in (*PLACES, *OWN)}
-                kind = (side, *(str(row.get(key, "")) for key in TYPED))
-                if any(kind[1:]):
-                    found.setdefault(kind, Counter())[json.dumps(bare)] += 1
+        for side, row in (*self._others, *here):
+            bare = {key: value for key, value in row.items() if self._of_type(key)}
+            kind = (side, *(str(row.get(key, "")) for key in TYPED))
+            if side in sides and any(kind[1:]):
+                found.setdefault(kind, Counter())[json.dumps(bare)] += 1
         most = ((kind[0], json.loads(many.most_common(1)[0][0])) for kind, many in found.items())
         return sorted(
             most, key=lambda one: (one[0], as_text(one[1].get("kind", one[1].get("type"))))
         )
+
+    def _of_type(self, key: str) -> bool:
+        """Whether a key says what all counters of a type have: it names nothing of a scenario."""
+        named = self._form.named(UNIT, key).value
+        return key not in (*PLACES, *OWN) and (not named or named.startswith(ONE_OF))
+
+    def _valued(self, row: Data) -> Data:
+        return valued(row, self.said.get(VALUES, {}))
 
     def tray(self, types: Sequence[tuple[str, Data]]) -> Game:
         """A game in which a counter of each of some types lies alone, called by its number."""
