@@ -35,7 +35,7 @@ def ground_swatch(labels: str, group: str, name: str, bare: str) -> str:
     middle = hexes.cell_at(5, 5)
     cells = {hexes.format_label(cell, labels): cell for cell in hexes.within(middle, 2)}
     here = hexes.format_label(middle, labels)
-    plan = BoardPlan("", labels, cells, dict.fromkeys(cells, bare))
+    plan = BoardPlan(title="", labels=labels, cells=cells, terrain=dict.fromkeys(cells, bare))
     across = [hexes.format_label(hexes.step(middle, side), labels) for side in range(6)]
     if group == "terrain":
         plan.terrain[here] = name
