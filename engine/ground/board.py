@@ -30,6 +30,7 @@ class Builder:
         self.sheet = source.sheet
         self.terrain = dict.fromkeys(self.sheet.knots, "clear")
         self.sides: dict[Edge, str] = {}
+        self.wet_knots: set[Knot] = set()
         self.borders: dict[str, list[tuple[str, str]]] = {}
         self.links: dict[tuple[str, str], dict[str, None]] = {}
         self.paths: dict[str, list[list[str]]] = {}
@@ -42,6 +43,8 @@ class Builder:
         """Ground in which a minor river is drawn inside the hex."""
         self.wide = source.top.texts("bridges-over")
         """The widest first: only a named bridge leads a road or a railway over such water."""
+        self.crossing = source.top.get("bridge-price", float, 0.0)
+        """What any other water costs a way beside a step of 1, so that it stays on its bank."""
         self._ground()
         for entry in source.top.tables("water"):
             self._water(entry)
@@ -127,9 +130,9 @@ class Builder:
         if "/" in texts[at] and between(line[at], end) <= 1:
             knots: Iterable[Knot] = self.sheet.edge(*self.source.hexes(entry, texts[at]))
         else:
-            near = {knot for edge in self.sides for knot in edge}
-            near = {knot for knot in near if between(self.sheet.at(knot), end) < MOUTH}
-            knots = (at in (0, len(line) - 1) and near) or self.sheet.ways
+            around = self.sheet.around(end)
+            near = {k for k in around & self.wet_knots if between(self.sheet.at(k), end) < MOUTH}
+            knots = (at in (0, len(line) - 1) and near) or around
         return min(knots, key=lambda knot: (round(between(self.sheet.at(knot), end), 6), knot))
 
     def _wet(self, edge: Edge, kind: str, origin: str) -> None:
@@ -140,6 +143,7 @@ class Builder:
         old = self.sides.get(key)
         if old is None or kind in self.wide[: self._rank(old)]:
             self.sides[key] = kind
+            self.wet_knots.update(key)
             self._from(origin, ["-".join(sorted(self.sheet.sides[edge]))])
 
     def _rank(self, kind: str) -> int:
@@ -241,7 +245,9 @@ class Builder:
                 return None
             if self.terrain[b] in SHUT:
                 return None
-            return USED if kind in self.links.get((min(a, b), max(a, b)), {}) else 1.0
+            if kind in self.links.get((min(a, b), max(a, b)), {}):
+                return USED
+            return 1.0 + self.crossing * bool(self.crossing and self.wet(a, b))
 
         found = snap.path(self.sheet, start, goal, line, price)
         if not found:

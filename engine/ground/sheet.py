@@ -148,6 +148,12 @@ class Sheet:
             found.setdefault(a, []).append(b)
         return {knot: tuple(sorted(ends)) for knot, ends in sorted(found.items())}
 
+    def around(self, point: Point) -> set[Knot]:
+        """The corners near a point of the map from which sides lead."""
+        hex = self.hex_at(point)
+        near = [] if hex is None else [hex, *self.neighbours(hex)]
+        return {knot for label in near for knot in self.corners(label) if knot in self.ways}
+
     def edge(self, a: str, b: str) -> Edge:
         """The side between two hexes that touch, a hex to the left, b to the right."""
         cells = hexes.parse_label(a, self.style), hexes.parse_label(b, self.style)

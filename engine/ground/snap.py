@@ -20,7 +20,13 @@ WATCHED = 1.6
 
 def covered(sheet: Sheet, ring: Sequence[Point]) -> frozenset[str]:
     """The hexes whose middle lies within a polygon."""
-    return frozenset(label for label in sheet.knots if inside(sheet.middle(label), ring))
+    (west, east), (south, north) = ((min(side), max(side)) for side in zip(*ring, strict=True))
+    middles = ((label, sheet.at(knot)) for label, knot in sheet.knots.items())
+    return frozenset(
+        label
+        for label, (x, y) in middles
+        if west <= x <= east and south <= y <= north and inside((x, y), ring)
+    )
 
 
 def along(line: Sequence[Point]) -> Iterator[Point]:

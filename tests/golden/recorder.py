@@ -38,7 +38,11 @@ Recipe = tuple[str, str, int]
 """Scenario, bot, seed."""
 
 
-WHOLE_MAPS = ("holland44/market-garden", "holland44/race-to-the-waal")
+WHOLE_MAPS = (
+    "holland44/market-garden",
+    "holland44/race-to-the-waal",
+    *(f"victory-awaits/{name}-map" for name in ("campaign", "kiev", "leningrad", "smolensk")),
+)
 """Games on a whole map last minutes: none is recorded."""
 
 
