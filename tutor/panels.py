@@ -20,6 +20,7 @@ from engine.board import Board
 from engine.catalogue import GAMES
 from engine.files import package_file
 from engine.game import Game, Prospect
+from engine.scenario import Scenario
 from engine.tables import Chart
 from engine.values import Action
 from engine.verdict import Event, Reason, Standing, Tally
@@ -144,11 +145,13 @@ def chart_html(game: str, chart: Chart, corner: str = "") -> str:
     return str(page("beside").chart(game, chart, source, corner, names))
 
 
-def reconstructions_html(game: str, charts: Iterable[Chart], board: Board) -> str:
+def reconstructions_html(charts: Iterable[Chart], scenario: Scenario) -> str:
     """The tables in use whose figures are ours and not the rulebook's, to open and read; of a map
-    that is ours where it comes from."""
+    and of units that are ours where they come from."""
+    game, board = scenario.game, scenario.board
     ours = [chart for chart in charts if chart.reconstructed]
-    whence = f'<p class="sr-muted">{escape(board.source)}</p>' if board.origins else ""
+    sources = (board.source if board.origins else "", scenario.source)
+    whence = "".join(f'<p class="sr-muted">{escape(text)}</p>' for text in sources if text)
     if not ours:
         return whence
     # short names are initials

@@ -72,6 +72,29 @@ def test_what_happened_to_a_unit_is_said_when_it_is_picked(game: str) -> None:
     assert "out of supply" in said
 
 
+@pytest.mark.parametrize(
+    ("unit", "told"),
+    [
+        ("4 Wilts", "due in turn 2 by area N"),
+        ("1/501", "due in turn 1 at drop zone A2"),
+        ("1 Polish", "due in turn 6"),
+        ("Stargaard", "due by area I when the die brings it"),
+    ],
+)
+def test_who_is_still_to_come_says_when_and_where(unit: str, told: str) -> None:
+    hands = hands_for(load("holland44/market-garden"))
+    assert hands.unit_text(unit).endswith(told)
+    assert "due" not in hands.unit_text("2 Irish Gds")
+
+
+def test_an_order_of_battle_that_is_ours_says_where_it_comes_from() -> None:
+    scenario = load("holland44/race-to-the-waal").scenario
+    told = words(panels.reconstructions_html((), scenario))
+    assert scenario.source in told
+    assert scenario.board.source in told
+    assert not words(panels.reconstructions_html((), load("holland44/campaign").scenario))
+
+
 @pytest.mark.parametrize("game", GAMES)
 def test_with_nobody_in_hand_a_click_on_an_empty_hex_sends_nobody(game: str) -> None:
     desk = Desk(field(game, [unit("a", "0505"), unit("b", "0707")]))

@@ -298,8 +298,7 @@ class Tabletop:
         wanted = charts if "odds" in self.tools or desk.pointer.target is not None else {}
         if wanted is not self._charts:
             self._charts = wanted
-            board = desk.game.scenario.board
-            put(self.ours, panels.reconstructions_html(game, wanted.values(), board))
+            put(self.ours, panels.reconstructions_html(wanted.values(), desk.game.scenario))
 
     def _repr_mimebundle_(self, **_: Any) -> dict[str, Any]:
         return bundle(self.desk.view(), self.board.hex_size, self.widget)

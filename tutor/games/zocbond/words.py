@@ -13,8 +13,8 @@ from tutor.games.zocbond import ground
 
 OVER = "air@"
 """An aircraft that stays over a hex: written `air@0705`."""
-AIR = "in-the-air"
-"""Where airborne units wait."""
+AIR, COMING = "in-the-air", "reinforcements"
+"""Where airborne units wait, and all others."""
 BOX = "mask-"
 """The box of a masked army: written `mask-2`."""
 
@@ -47,7 +47,20 @@ class Words(Hands):
         said = named_in("branch", self.game.scenario.pieces[unit].kind, super().unit_text(unit))
         if why := self.unsupplied(unit, "out" in marks):
             marks.append(why)
-        return ", ".join([said, *(named_in("marked", mark, mark) for mark in marks)])
+        told = [said, *(named_in("marked", mark, mark) for mark in marks), self.due(unit)]
+        return ", ".join(filter(None, told))
+
+    def due(self, unit: str) -> str:
+        """When and where somebody comes who is still to come, as the counter says."""
+        piece = self.game.scenario.pieces[unit]
+        if self.where(unit) not in (AIR, COMING) or not (piece.turn or piece.area):
+            return ""
+        key = (
+            "zone" if piece.code else "turn" if not piece.area else "area" if piece.turn else "die"
+        )
+        area = piece.area.rpartition("-")[2]
+        params = {"turn": piece.turn, "area": area, "zone": piece.code}
+        return catalogue().say(f"zb.due.{key}", params.items())
 
     def unsupplied(self, unit: str, out: bool = False, hex: str = "") -> str:
         """Why a unit has no supply line where it stands, or would stand in a hex; a line that is
