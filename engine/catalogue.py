@@ -86,6 +86,7 @@ _ALL = (
         "S42",
         "steppe-ride",
         "zocbond",
+        "fall-blau",
     ),
     GameInfo(
         "conflict-of-heroes",

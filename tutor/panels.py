@@ -66,7 +66,7 @@ def hexes_linked(game: str, html: str) -> str:
         address = escape(visit.link("sandbox", scenario=scenario, hex=match[0]))
         return f'<a class="sr-place" href="{address}" title="See it on the map">{match[0]}</a>'
 
-    return re.sub(r"(?<![\w-])[0-9]{4}(?![\w-])", linked, html) if info.ground else html
+    return re.sub(r"(?<!\w)(?<![a-z]-)[0-9]{4}(?!\w|-[a-z])", linked, html) if info.ground else html
 
 
 def _practise(game: str, rule: str) -> str:

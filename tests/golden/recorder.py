@@ -42,6 +42,7 @@ WHOLE_MAPS = (
     "holland44/market-garden",
     "holland44/race-to-the-waal",
     *(f"victory-awaits/{name}-map" for name in ("campaign", "kiev", "leningrad", "smolensk")),
+    "stalingrad42/fall-blau",
 )
 """Games on a whole map last minutes: none is recorded."""
 
