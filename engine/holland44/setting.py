@@ -270,6 +270,16 @@ class Setting(Family):
         return self.board.set(hex for hex in self.board.hexes if self.board.terrain(hex) == "city")
 
     @cached_property
+    def foreign(self) -> Mapping[str, HexSet]:
+        """Where each corps may not go: the sectors of the others but for the hexes along its own
+        (23.4)."""
+        own = {one: self.board.set(self.board.tagged(f"{SECTOR}{one}")) for one in self.sectors}
+        bound = self.board.grid.none
+        for sector in own.values():
+            bound |= sector
+        return {one: bound - sector - sector.around() for one, sector in own.items()}
+
+    @cached_property
     def edge(self) -> HexSet:
         """The hexes that touch an entry area."""
         return self.board.set(self.board.gates)

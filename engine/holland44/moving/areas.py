@@ -316,9 +316,7 @@ class AreaChapter(Chapter[Setting]):
         found = g.board.grid.none
         for unit in units if g.sectors and s.turn <= LAST_BOUND else ():
             if corps := binding_corps(g, s, unit):
-                own = g.board.set(g.board.tagged(f"{SECTOR}{corps}"))
-                bound = (hex for one in g.sectors for hex in g.board.tagged(f"{SECTOR}{one}"))
-                found |= g.board.set(bound) - own - own.around()
+                found |= g.foreign[corps]
         return found
 
     def step_bars(self, g: Setting, s: State, units: Names, here: str, there: str) -> Reasons:
