@@ -12,8 +12,11 @@ from typing import Any
 
 from engine.boardfile import load_plan
 from engine.chance import Seeded, Source
+from engine.corrections import KEY, laid_over
+from engine.drawing import Data
 from engine.errors import Problem, closest
 from engine.files import Table, package_file, read
+from engine.format import read_format
 from engine.game import Game, Rules
 from engine.rulebook import Rulebook, load_rulebook
 
@@ -176,10 +179,18 @@ def title_of(name: str) -> str:
 
 
 def rules_of(
-    name: str, switches: Mapping[str, bool] | None = None, tables: str | None = None
+    name: str,
+    switches: Mapping[str, bool] | None = None,
+    tables: str | None = None,
+    corrections: str | None = None,
 ) -> Rules:
-    """The rules of a scenario, perhaps with optional rules switched or tables of the owner's."""
+    """The rules of a scenario, perhaps with optional rules switched, tables of the owner's, or what
+    the owner's printed map says otherwise than our board."""
     info, top = open_scenario(name)
+    if corrections is not None:
+        own = read(Path(corrections))
+        check_corrections(own)
+        top = Table({**top.data, "corrections": [dict(own.data)]}, top.file)
     try:
         rules: Rules = info.kit().read(top, name, dict(switches or {}), tables)
     except Problem as problem:
@@ -187,11 +198,21 @@ def rules_of(
     return rules
 
 
+def check_corrections(own: Table) -> tuple[str, Data]:
+    """Whose board an owner's corrections are laid over, and that board with them."""
+    game = own.name("game", GAMES, "there is no game '{}'")
+    known = [name.rpartition("/")[2] for name in board_ids(game)]
+    board = own.name(KEY, known, "there is no board '{}'")
+    file = package_file("scenarios", game, BOARDS, f"{board}.toml")
+    return game, laid_over(read(file, f"{board}.toml").data, own, read_format(game))
+
+
 def load(
     name: str,
     chance: Source | None = None,
     switches: Mapping[str, bool] | None = None,
     tables: str | None = None,
+    corrections: str | None = None,
 ) -> Game:
     """A scenario, ready to play: `load("victory-awaits/river-line", chance=Seeded(7))`."""
-    return Game(rules_of(name, switches, tables), chance or Seeded(0))
+    return Game(rules_of(name, switches, tables, corrections), chance or Seeded(0))

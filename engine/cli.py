@@ -13,8 +13,9 @@ from typing import Any, NoReturn
 
 from engine import bots, catalogue, examples, record
 from engine.board import Board
-from engine.boardfile import load_plan
+from engine.boardfile import load_plan, read_plan
 from engine.chance import Seeded
+from engine.corrections import KEY
 from engine.coverage import Covered, coverage, mutants_of, played, summary
 from engine.errors import Problem, closest
 from engine.faults import faults
@@ -271,6 +272,10 @@ def check_file(path: Path) -> str:
         game = record.load(path)
         return f"a save of {game.scenario.id}, {len(game.history) - 1} actions"
     top = read(path)
+    if KEY in top:
+        whose, corrected = catalogue.check_corrections(top)
+        plan = read_plan(Table(corrected, top.file), read_format(whose))
+        return f"corrections of a board of {len(plan.cells)} hexes"
     if "anchor" in top:
         return grounds.check(top)
     if any(key in top for key in ("side", "boards", "board", "base")):

@@ -17,6 +17,7 @@ from typing import Any, Protocol, TypeVar
 from engine import hexes
 from engine.board import Area, Board, BoardPlan, Place
 from engine.boardfile import load_plan, read_plan
+from engine.corrections import KEY, laid_over
 from engine.errors import Problem, closest
 from engine.files import Table, as_text, package_file, read
 from engine.format import Known, read_format
@@ -267,7 +268,7 @@ def _read_switches(top: Table, known: set[str], given: Mapping[str, bool]) -> di
 
 def _read_board(top: Table, game: str) -> BoardPlan:
     """The board of a scenario, cut to the area in play where the scenario says so."""
-    plan = _read_sheets(top, game)
+    plan = _read_sheets(top, game, _corrections(top))
     if "mask" not in top:
         return plan
     mask = top.table("mask")
@@ -289,7 +290,23 @@ def _named(mask: Table, key: str, plan: BoardPlan) -> frozenset[str]:
     return frozenset(found)
 
 
-def _read_sheets(top: Table, game: str) -> BoardPlan:
+Laid = Mapping[str, Table]
+"""Corrections by the board that they are laid over."""
+
+
+def _corrections(top: Table) -> Laid:
+    """What the owners of printed maps say otherwise than boards that the scenario lies on."""
+    found = {own.need(KEY, str): own for own in top.tables("corrections")}
+    sheets = top.data.get("boards", [{"board": top.data.get("board")}])
+    named = [sheet.get("board") for sheet in sheets if isinstance(sheet, dict)]
+    for board, own in found.items():
+        if board not in named:
+            what = f"the scenario does not lie on the board '{board}'"
+            raise own.problem(what, KEY, closest(board, [n for n in named if isinstance(n, str)]))
+    return found
+
+
+def _read_sheets(top: Table, game: str, laid: Laid) -> BoardPlan:
     if isinstance(top.data.get("board"), dict):
         board = top.table("board")
         return _own_plan(as_text(board.data), board.file, board.place, game)
@@ -300,7 +317,7 @@ def _read_sheets(top: Table, game: str) -> BoardPlan:
             if len(shift) != 2 or not all(isinstance(n, int) for n in shift):
                 raise entry.problem(f"{shift!r} is no shift", "shift", "Write [columns, rows].")
             sheet = Sheet(
-                _board_file(entry, "board", game),
+                _board_file(entry, "board", game, laid),
                 prefix=entry.get("prefix", str, ""),
                 columns=shift[0],
                 rows=shift[1],
@@ -315,11 +332,15 @@ def _read_sheets(top: Table, game: str) -> BoardPlan:
             return join(sheets, top.need("title", str))
         except Problem as problem:
             raise problem.within(top.file, "boards") from None
-    return _board_file(top, "board", game)
+    return _board_file(top, "board", game, laid)
 
 
-def _board_file(table: Table, key: str, game: str) -> BoardPlan:
-    return load_plan(*board_file(table, key, game), read_format(game))
+def _board_file(table: Table, key: str, game: str, laid: Laid) -> BoardPlan:
+    file, shown = board_file(table, key, game)
+    if (own := laid.get(table.need(key, str))) is None:
+        return load_plan(file, shown, read_format(game))
+    board = laid_over(read(file, shown).data, own, read_format(game))
+    return _own_plan(as_text(board), shown, "", game)
 
 
 def board_file(table: Table, key: str, game: str) -> tuple[Path | Traversable, str]:

@@ -14,6 +14,8 @@ from typing import Any
 
 from engine import catalogue
 from engine.chance import Seeded, Source
+from engine.corrections import KEY, between, laid_over
+from engine.drawing import Drawing
 from engine.errors import Problem
 from engine.faults import faults
 from engine.files import Table, as_text, parsed, read, text_of
@@ -24,8 +26,8 @@ from engine.scenario import VALUES, board_file, valued
 from engine.verdict import Reason
 from engine.workbench.blanks import blank_board, blank_text
 from engine.workbench.fields import Field, fields
-from engine.workbench.strokes import PLACES, Data, Layout, Stroke, rows
-from engine.workbench.writing import rewritten
+from engine.workbench.strokes import PLACES, Data, Draw, Layout, Stroke, rows
+from engine.workbench.writing import rewritten, written
 
 TYPED = ("kind", "type", "nation")
 """What of a counter's row makes it of a type."""
@@ -56,31 +58,33 @@ class Workbench:
         tables: str | None = None,
         text: str | None = None,
     ) -> None:
-        """A scenario or a board by id or by path; or the text of a file that was brought and is
-        called so. A board lies alone on a scenario that says little else."""
+        """A scenario, a board or corrections of one by id or by path; or the text of a file that
+        was brought and is called so. A board lies on a scenario that says little else."""
         self.name = self.file = name
         if text is None:
             text, self.file = _opened(name)
         else:
             _bring_alone(parsed(text, name))
         top = parsed(text, self.file)
-        self.board_alone = "rows" in top
-        """Whether it was opened as a board without a scenario."""
         self._ground_text = self._ground_file = ""
-        self._source = text
-        if self.board_alone:
-            game = format_of_board(top, catalogue.GAMES).game
-            self._ground_text, self._ground_file, self._source = text, self.file, blank_text(game)
+        self._source, board = text, None
+        if KEY in top:
+            game, board = catalogue.check_corrections(top)
+            name = f"{game}/{catalogue.BOARDS}/{top.data[KEY]}"
+            self._ground_text, self._ground_file = _opened(name)
+        elif "rows" in top:
+            game, board = format_of_board(top, catalogue.GAMES).game, top.data
+            self._ground_text, self._ground_file = text, self.file
+        if board is not None:
+            self._source = blank_text(game)
             top = parsed(self._source, self.file)
         info = catalogue.game_info(top.need("game", str))
         self._kit, self._form = info.kit(), read_format(info.id)
         self._given = dict(switches or {}), tables
-        own = top.data
-        if self.board_alone:
-            own = {**own, "board": parsed(text, self.file).data}
+        own = top.data if board is None else {**top.data, "board": board}
         self._leaves = [self._read(own)]
         self._now = 0
-        if not self.board_alone and isinstance(self.said.get("board"), str):
+        if isinstance(self.said.get("board"), str):
             file, self._ground_file = self._board_file(self.said)
             self._ground_text = text_of(file, self._ground_file)
 
@@ -153,6 +157,31 @@ class Workbench:
         """The board as a file of its own: that which it came from, with what has changed."""
         return rewritten(self._ground_text, self.board)
 
+    @property
+    def can_be_corrected(self) -> bool:
+        """Whether its board came from one of the game's."""
+        known = (name.rpartition("/")[2] for name in catalogue.board_ids(self.game_id))
+        return self.board_name in known
+
+    def corrections(self, source: str = "") -> str:
+        """The board as corrections of the one that comes with the game, a file to lay over it."""
+        if not self.can_be_corrected:
+            remedy = "Save the board itself."
+            raise Problem("this board is none of the game's", file=self.file, remedy=remedy)
+        before = parsed(self._ground_text, self._ground_file).data
+        found = between(before, self.board, self._form)
+        head = {
+            KEY: self.board_name,
+            "game": self.game_id,
+            **({"source": source} if source else {}),
+        }
+        return written({**head, **found})
+
+    @property
+    def game_id(self) -> str:
+        """Which of the five games it is of."""
+        return self.rules.scenario.game
+
     def _ground(self, data: Data) -> Data:
         board = data.get("board")
         if isinstance(board, Mapping):
@@ -163,7 +192,10 @@ class Workbench:
         if board is None:
             remedy = "Only what stands on it can be changed."
             raise Problem("this game's board is always the same", file=self.file, remedy=remedy)
-        return read(*self._board_file(data)).data
+        found = read(*self._board_file(data)).data
+        for own in Table(data, self.file).tables("corrections"):
+            found = laid_over(found, own, self._form)
+        return found
 
     def _board_file(self, data: Data) -> tuple[Path | Traversable, str]:
         return board_file(Table(data, self.file), "board", data["game"])
@@ -176,6 +208,10 @@ class Workbench:
         wanted = stroke.on(self.said, layout)
         self._leaves[self._now + 1 :] = [self._turned_to(wanted)]
         self._now += 1
+
+    def draw(self, *strokes: Drawing) -> None:
+        """Strokes on the board that are one."""
+        self.do(Draw(strokes))
 
     def _turned_to(self, wanted: Data) -> Leaf:
         """A position that says what is wanted: upon its bases, or alone where they say too much."""
@@ -263,7 +299,7 @@ class Workbench:
 
     def tray(self, types: Sequence[tuple[str, Data]]) -> Game:
         """A game in which a counter of each of some types lies alone, called by its number."""
-        first = self.rules.scenario.game
+        first = self.game_id
         said = parsed(blank_text(first), first).data
         units = [(side, {**row, "id": str(n)}) for n, (side, row) in enumerate(types)]
         sides = [
@@ -288,7 +324,7 @@ class Workbench:
     @cached_property
     def _others(self) -> tuple[tuple[str, Data], ...]:
         def read() -> Iterator[tuple[str, Data]]:
-            for name in catalogue.scenario_ids(self.rules.scenario.game):
+            for name in catalogue.scenario_ids(self.game_id):
                 said = catalogue.rules_of(name).scenario.said
                 yield from ((side, valued(row, said.get(VALUES, {}))) for side, row in rows(said))
 
@@ -303,8 +339,8 @@ def _opened(name: str) -> tuple[str, str]:
         file, called = board_file(Table({"board": shown}, name), "board", game)
         return text_of(file, called), called
     path = Path(name)
-    if path.suffix == ".toml" and "rows" in (top := read(path)):
-        return text_of(path, top.file), top.file
+    if path.suffix == ".toml" and {"rows", KEY} & read(path).data.keys():
+        return text_of(path, name), name
     file, called = catalogue.find_scenario(name)[1:]
     return text_of(file, called), called
 

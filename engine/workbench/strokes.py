@@ -1,5 +1,5 @@
-"""Strokes: what one changes in a position at the workbench, each a small value; those on its board
-stand in painting.py.
+"""Strokes: what one changes in a position at the workbench, each a small value; what is drawn on
+its board stands in engine/drawing.py.
 
 A stroke is done on the table that a scenario file says, so whatever the format can say can be
 changed and nothing else; the game's own reader is asked whether the result is a scenario.
@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
+from engine.drawing import Drawing, drawn
 from engine.errors import Problem, closest
 from engine.format import Format
 
@@ -114,6 +115,23 @@ class Say:
 
     def on(self, data: Data, layout: Layout) -> Data:
         return _said(data, self.path, self.value)
+
+
+@dataclass(frozen=True)
+class Draw:
+    """Strokes on the board that a scenario lies on, taken back together: the scenario says its
+    board itself from then on."""
+
+    strokes: tuple[Drawing, ...]
+
+    def on(self, data: Data, layout: Layout) -> Data:
+        board = layout.ground(data)
+        changed = drawn(board, layout.form, self.strokes)
+        if changed == board:
+            return data
+        # what was laid over a board of ours is drawn on this one
+        left = {key: value for key, value in data.items() if key != "corrections"}
+        return {**left, "board": changed}
 
 
 def rows(data: Data) -> Iterator[tuple[str, Data]]:

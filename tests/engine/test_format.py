@@ -198,7 +198,8 @@ def test_every_name_of_the_format_is_used_by_a_shipped_file(game: str) -> None:
             used_here = in_use(game) if name in own.get(group, {}) else everywhere
             sides = BY_SIDE if name in BY_SIDE else {name}
             used = any((group, one) in used_here for one in sides)
-            excused = name in UNUSED.get(f"{game} {group}", {})
+            # what owners of printed maps write stands in no file of ours
+            excused = name in UNUSED.get(f"{game} {group}", {}) or "corrections" in (group, name)
             assert used != excused, f"{game}: no shipped file uses [{group}] {name}"
 
 

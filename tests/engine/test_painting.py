@@ -17,22 +17,11 @@ from hypothesis import strategies as st
 from engine import catalogue, hexes
 from engine.boardfile import load_plan, read_plan
 from engine.cli import check_file
+from engine.drawing import Bank, Drawing, Gate, Name, Paint, Tag, Way
 from engine.errors import Problem
 from engine.files import Table, as_text, text_of
 from engine.format import read_format
-from engine.workbench import (
-    Bank,
-    Bring,
-    Gate,
-    Name,
-    Paint,
-    Put,
-    Stroke,
-    Tag,
-    Together,
-    Way,
-    Workbench,
-)
+from engine.workbench import Bring, Put, Workbench
 
 HEXED = [game for game in catalogue.GAMES if read_format(game).group("terrain")]
 BOARDS = [name for game in HEXED for name in catalogue.board_ids(game)]
@@ -83,7 +72,7 @@ def test_a_new_board_of_any_size_is_begun_and_played(game: str, tmp_path: Path) 
 def test_the_rows_of_a_turned_board_are_counted_upwards() -> None:
     bench = Workbench.new("holland44", "Mine", (4, 3), "RRCC")
     assert [row[:2] for row in bench.board["rows"]] == ["03", "02", "01"]
-    bench.do(Paint(("0301",), "woods"))
+    bench.draw(Paint(("0301",), "woods"))
     assert bench.board["rows"][0] == "03  w . . ."
     assert bench.rules.scenario.board.terrain("0301") == "woods"
 
@@ -96,7 +85,7 @@ def test_a_board_that_cannot_be_numbered_is_refused(size: tuple[int, int]) -> No
 
 
 # -- single strokes -------------------------------------------------------------------------------
-STROKES: list[tuple[Stroke, list[str], list[str]]] = [
+STROKES: list[tuple[Drawing, list[str], list[str]]] = [
     (
         Paint(("0101",), "swamp"),
         ['  "01  . . . l D . l . . . L . . l . .",'],
@@ -135,10 +124,10 @@ STROKES: list[tuple[Stroke, list[str], list[str]]] = [
 
 @pytest.mark.parametrize(("stroke", "gone", "come"), STROKES, ids=lambda one: str(one)[:40])
 def test_a_stroke_changes_the_line_it_is_about(
-    stroke: Stroke, gone: list[str], come: list[str]
+    stroke: Drawing, gone: list[str], come: list[str]
 ) -> None:
     bench = Workbench(NIEMEN)
-    bench.do(stroke)
+    bench.draw(stroke)
     assert diff(shipped(NIEMEN), bench.board_text()) == (gone, come)
     bench.undo()
     assert bench.board_text() == shipped(NIEMEN)
@@ -146,17 +135,17 @@ def test_a_stroke_changes_the_line_it_is_about(
 
 def test_a_terrain_that_a_board_has_not_had_gets_a_letter() -> None:
     bench = Workbench(NIEMEN)
-    bench.do(Paint(("0101",), "mountain"))
+    bench.draw(Paint(("0101",), "mountain"))
     assert 'm = "mountain"' in bench.board_text()
-    bench.do(Paint(("0101",), "clear"))
+    bench.draw(Paint(("0101",), "clear"))
     assert bench.rules.scenario.board.terrain("0101") == "clear"
 
 
 def test_an_area_touches_hexes_and_goes_with_them() -> None:
     bench = Workbench("stalingrad42/boards/two-rivers")
-    bench.do(Gate("german-B", "B", ("0110",)))
+    bench.draw(Gate("german-B", "B", ("0110",)))
     assert bench.rules.scenario.board.areas["german-B"].touches == ("0110",)
-    bench.do(Gate("german-B", "B", ()))
+    bench.draw(Gate("german-B", "B", ()))
     assert "german-B" not in bench.rules.scenario.board.areas
     assert bench.board_text() == shipped(bench.name)
 
@@ -164,7 +153,7 @@ def test_an_area_touches_hexes_and_goes_with_them() -> None:
 def test_strokes_that_are_one_are_taken_back_together() -> None:
     bench = Workbench(NIEMEN)
     swap = Bank((("0501", 5),), "major-river", there=False), Bank((("0501", 5),), "minor-river")
-    bench.do(Together(swap))
+    bench.draw(*swap)
     board = bench.rules.scenario.board
     assert board.side_at[board.index["0501"] * 6 + 5] == {"minor-river"}
     bench.undo()
@@ -185,11 +174,11 @@ def test_strokes_that_are_one_are_taken_back_together() -> None:
     ],
 )
 def test_what_the_format_cannot_say_is_refused_and_nothing_has_changed(
-    stroke: Stroke, what: str
+    stroke: Drawing, what: str
 ) -> None:
     bench = Workbench(NIEMEN)
     with pytest.raises(Problem, match=what) as caught:
-        bench.do(stroke)
+        bench.draw(stroke)
     assert caught.value.remedy
     assert (bench.board_text(), bench.can_undo) == (shipped(NIEMEN), False)
 
@@ -198,7 +187,7 @@ def test_what_the_format_cannot_say_is_refused_and_nothing_has_changed(
 def test_a_scenario_says_its_board_itself_once_it_is_painted() -> None:
     bench = Workbench("conflict-of-heroes/crossroads")
     before, comment = bench.text(), "# A firefight of our own, for what section 1"
-    bench.do(Paint(("A1",), "swamp"))
+    bench.draw(Paint(("A1",), "swamp"))
     assert bench.text().startswith(comment)
     assert tomllib.loads(bench.text())["board"]["rows"][0] == "01  a . . . . . . . . . . ."
     assert diff(before, bench.text())[0] == ['board = "farm"']
@@ -212,7 +201,7 @@ def test_a_scenario_says_its_board_itself_once_it_is_painted() -> None:
 def test_a_board_in_a_scenario_is_painted_and_only_its_line_changes() -> None:
     bench = Workbench("holland44/first-span")
     before = bench.text()
-    bench.do(Paint(("0101", "0103"), "woods"))
+    bench.draw(Paint(("0101", "0103"), "woods"))
     assert len(diff(before, bench.text())[0]) == 2
     bench.do(Put("a1", "0101"))
     assert bench.state.position.place("a1") == "0101"
@@ -228,12 +217,12 @@ def test_a_board_in_a_scenario_is_painted_and_only_its_line_changes() -> None:
 def test_a_board_that_cannot_be_painted_says_why(name: str, what: str) -> None:
     bench = Workbench(name)
     with pytest.raises(Problem, match=what) as caught:
-        bench.do(Paint(("0101",), "clear"))
+        bench.draw(Paint(("0101",), "clear"))
     assert caught.value.remedy
 
 
 # -- what a board has against itself --------------------------------------------------------------
-FAULTS: list[tuple[str, list[Stroke], str, tuple[str, ...]]] = [
+FAULTS: list[tuple[str, list[Drawing], str, tuple[str, ...]]] = [
     (NIEMEN, [Paint(("0206",), "lake")], "board.broken.way", ("0206",)),
     (
         NIEMEN,
@@ -252,10 +241,10 @@ FAULTS: list[tuple[str, list[Stroke], str, tuple[str, ...]]] = [
 
 @pytest.mark.parametrize(("name", "strokes", "key", "at"), FAULTS, ids=lambda one: str(one)[:20])
 def test_what_a_board_has_against_itself_is_told_at_its_hexes(
-    name: str, strokes: list[Stroke], key: str, at: tuple[str, ...], tmp_path: Path
+    name: str, strokes: list[Drawing], key: str, at: tuple[str, ...], tmp_path: Path
 ) -> None:
     bench = Workbench(name)
-    bench.do(Together(tuple(strokes)))
+    bench.draw(*strokes)
     (found,) = bench.violations()
     assert (found.key, found.hexes) == (key, at)
     for text in (bench.text(), bench.board_text()):
@@ -267,7 +256,7 @@ def test_what_a_board_has_against_itself_is_told_at_its_hexes(
 
 
 # -- by chance ------------------------------------------------------------------------------------
-def stroke_by_chance(bench: Workbench, random: Random) -> Stroke:
+def stroke_by_chance(bench: Workbench, random: Random) -> Drawing:
     """Any stroke on a board, sensible or not."""
     board, form = bench.rules.scenario.board, read_format(bench.rules.scenario.game)
 
@@ -280,7 +269,7 @@ def stroke_by_chance(bench: Workbench, random: Random) -> Stroke:
         way.append(random.choice(list(board.neighbours(way[-1]))))
     sides = tuple((hex, random.randrange(6)) for hex in some)
     there = random.random() < 0.6
-    kinds: list[Callable[[], Stroke]] = [
+    kinds: list[Callable[[], Drawing]] = [
         lambda: Paint(some, one("terrain")),
         lambda: Bank(sides, one("sides"), there),
         lambda: Way(tuple(way), one("links"), there),
@@ -298,7 +287,7 @@ def test_strokes_by_chance_are_written_read_and_taken_back(name: str, seed: int)
     first, begun = as_text(bench.said), (bench.text(), bench.board_text())
     for _ in range(8):
         try:
-            bench.do(stroke_by_chance(bench, random))
+            bench.draw(stroke_by_chance(bench, random))
         except Problem:
             continue
     again = Workbench("mine.toml", text=bench.board_text())
@@ -324,11 +313,11 @@ def test_ways_and_banks_hold_what_was_drawn_however_they_are_listed(data: Any) -
         for _ in range(data.draw(st.integers(1, 5))):
             way.append(data.draw(st.sampled_from(list(board.neighbours(way[-1])))))
         there = data.draw(st.booleans())
-        bench.do(Way(tuple(way), "road", there))
+        bench.draw(Way(tuple(way), "road", there))
         steps = {frozenset(step) for step in pairwise(way)}
         ways = ways | steps if there else ways - steps
         slots = [(board.index[hex], data.draw(st.integers(0, 5))) for hex in way]
-        bench.do(Bank(tuple((board.hexes[n], d) for n, d in slots), "canal", there))
+        bench.draw(Bank(tuple((board.hexes[n], d) for n, d in slots), "canal", there))
         for n, d in slots:
             other = board.neighbour_at[n * 6 + d]
             both = {(n, d), *([(other, hexes.opposite(d))] if other >= 0 else [])}

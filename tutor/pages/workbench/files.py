@@ -49,13 +49,15 @@ class Files(Mode):
         bring_in = upload("Open a file", page.guarded(self._opened), ".toml")
         self.scenario = page.on(button("Save the scenario"), self._save)
         self.board = page.on(button("Save the board", "The map alone"), self._save_board)
+        corrections = "What your printed map says otherwise: a file to lay over the game's board"
+        self.corrections = page.on(button("Save corrections", corrections), self._save_corrections)
         self.saved = html()
         for field in (self.columns, self.rows):
             field.add_class("sr-seed")
         self.widget = column(
-            row(self.scenario, self.board, bring_in),
+            row(self.scenario, self.board, self.corrections),
             self.saved,
-            row(self.shipped, take),
+            row(bring_in, self.shipped, take),
             row(self.game),
             row(self.columns, self.rows, self.labels),
             row(self.titled, begin),
@@ -71,6 +73,7 @@ class Files(Mode):
 
     def refresh(self) -> None:
         self.saved.value = ""
+        self.corrections.disabled = not self.bench.can_be_corrected
 
     def told(self) -> str:
         return "What is on the bench is yours: it is saved as files on your own machine."
@@ -93,6 +96,10 @@ class Files(Mode):
     def _save_board(self) -> None:
         name = self.bench.board_name or f"{self._stem()}-board"
         self.saved.value = panels.download(f"{name}.toml", self.bench.board_text())
+
+    def _save_corrections(self) -> None:
+        name = f"{self.bench.board_name}-corrections.toml"
+        self.saved.value = panels.download(name, self.bench.corrections("my printed map"))
 
     def _stem(self) -> str:
         return self.bench.name.rpartition("/")[2].removesuffix(".toml")

@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 import ipywidgets as widgets
 
 from engine import hexes
+from engine.drawing import Bank, Drawing, Gate, Name, Paint, Tag, Way
 from engine.errors import Problem
 from engine.format import ANY, Format, read_format
 from engine.placeboard import PlaceBoard
-from engine.workbench import Bank, Gate, Name, Paint, Stroke, Tag, Together, Way
+from engine.workbench import Draw
 from tutor.art.layout import Layout
 from tutor.art.lines import RIVERS
 from tutor.art.scene import layout_for
@@ -211,7 +212,7 @@ class Painting(Mode):
         assert self.hex is not None, "a hex is asked for"
         name, place = self.name.value.strip(), self.lies_on.place_in.get(self.hex)
         if name and (place is None or (place.name, place.kind) != (name, self.kind)):
-            self.page.do(Name(self.hex, name, self.kind))
+            self._do(Name(self.hex, name, self.kind))
 
     # -- the brush --------------------------------------------------------------------------------
     def draw(self, what: str, x: float, y: float) -> None:
@@ -276,37 +277,40 @@ class Painting(Mode):
             self._stroke(tool, tuple(wet), tuple(sides))
         self.page.refresh()
 
+    def _do(self, *strokes: Drawing) -> None:
+        self.page.do(Draw(strokes))
+
     def _stroke(self, tool: str, wet: tuple[str, ...], sides: tuple[tuple[str, int], ...]) -> None:
         away = self.away.value
         if tool == TERRAIN:
             bare = next(iter(self.form.group("terrain")))
-            self.page.do(Paint(wet, bare if away else self.kind))
+            self._do(Paint(wet, bare if away else self.kind))
         elif tool == SIDES:
-            self.page.do(self._banks(sides, away))
+            self._do(*self._banks(sides, away))
         elif tool == WAYS:
             self.start = None
-            self.page.do(self._ways(wet, away))
+            self._do(*self._ways(wet, away))
         else:
-            self.page.do(self._tagged(wet, away))
+            self._do(self._tagged(wet, away))
 
-    def _banks(self, sides: tuple[tuple[str, int], ...], away: bool) -> Stroke:
+    def _banks(self, sides: tuple[tuple[str, int], ...], away: bool) -> list[Drawing]:
         """Water along sides, instead of other water; a click on what is there takes it away."""
         board, kind = self.lies_on, self.kind
         lying = {k for hex, side in sides for k in board.side_at[board.index[hex] * 6 + side]}
         if away:
-            return Together(tuple(Bank(sides, one, False) for one in sorted(lying)))
+            return [Bank(sides, one, False) for one in sorted(lying)]
         if len(sides) == 1 and kind in lying:
-            return Bank(sides, kind, False)
+            return [Bank(sides, kind, False)]
         others = sorted(lying & set(WATER) - {kind}) if kind in WATER else []
-        return Together((*(Bank(sides, one, False) for one in others), Bank(sides, kind)))
+        return [*(Bank(sides, one, False) for one in others), Bank(sides, kind)]
 
-    def _ways(self, wet: tuple[str, ...], away: bool) -> Stroke:
+    def _ways(self, wet: tuple[str, ...], away: bool) -> list[Drawing]:
         if not away:
-            return Way(wet, self.kind)
+            return [Way(wet, self.kind)]
         lying = sorted({kind for a, b in pairwise(wet) for kind in self.lies_on.link(a, b)})
-        return Together(tuple(Way(wet, kind, False) for kind in lying))
+        return [Way(wet, kind, False) for kind in lying]
 
-    def _tagged(self, wet: tuple[str, ...], away: bool) -> Stroke:
+    def _tagged(self, wet: tuple[str, ...], away: bool) -> Drawing:
         what, name = self._tag()
         if name.endswith(FREE):
             own = self.name.value.strip()
@@ -330,7 +334,7 @@ class Painting(Mode):
         if self.away.value:
             self.hex = None
             if place is not None:
-                self.page.do(Name(hex, ""))
+                self._do(Name(hex, ""))
             return
         typed = self.name.value.strip()
         before, self.hex = self.hex, hex
@@ -351,7 +355,7 @@ class Painting(Mode):
         """A way from click to click."""
         if self.start is not None and self.start != hex:
             way = self.lies_on.straight(self.start, hex)
-            self.page.do(self._ways(way, self.away.value))
+            self._do(*self._ways(way, self.away.value))
         self.start = hex if self.start != hex else None
 
     # -- keys -------------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-"""Strokes on a board: terrain, hexsides, roads, places, tags and areas, each a small value.
+"""Drawing on a board: terrain, hexsides, roads, places, tags and areas, each stroke a small value.
 
 A stroke is done on the table that a board's file says. One board says the same in many ways: what
 is there stays as it is written, and what is new joins the line it belongs to.
@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
-from typing import Any
+from typing import Any, Protocol
 
 from engine import hexes
 from engine.boardfile import NO_HEX, NO_SUCH, cell_of
 from engine.errors import Problem, closest
 from engine.format import GROUPS, Format
-from engine.workbench.strokes import Data, Layout, Stroke
 
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
+Data = Mapping[str, Any]
+"""The table of a board; nobody changes it, every stroke makes another."""
 Side = tuple[str, int]
 """A hex and the number of one of its six sides."""
 
@@ -36,9 +38,16 @@ class Sketch:
         style: str = self.data.get("labels", "CCRR")
         return style
 
+    @cached_property
     def spots(self) -> dict[str, tuple[int, int]]:
         """Where each hex's letter stands: which of the rows, which sign of it."""
         return {label: spot for label, spot, letter in self._signs() if letter != NO_HEX}
+
+    def then(self, data: Data) -> Sketch:
+        """The same hexes, of which something else is said."""
+        other = Sketch(data, self.form)
+        other.__dict__["spots"] = self.spots
+        return other
 
     def _signs(self) -> Iterator[tuple[str, tuple[int, int], str]]:
         first = self.data.get("first-column", 1)
@@ -70,40 +79,29 @@ class Sketch:
 
     def check(self, labels: Iterable[str]) -> None:
         """Hexes that are on this board."""
-        spots = self.spots()
+        spots = self.spots
         for label in labels:
             if label not in spots:
                 raise Problem(NO_SUCH.format(label), remedy=closest(label, spots))
 
 
-class OnBoard:
-    """A stroke on the board that a scenario lies on: the scenario says it itself from then on."""
-
-    def on(self, data: Data, layout: Layout) -> Data:
-        """The scenario's table after it."""
-        board = layout.ground(data)
-        changed = self.drawn(Sketch(board, layout.form))
-        return data if changed == board else {**data, "board": changed}
+class Drawing(Protocol):
+    """One stroke on a board."""
 
     def drawn(self, sketch: Sketch) -> Data:
         """The board's table after it."""
-        raise NotImplementedError
+
+
+def drawn(board: Data, form: Format, strokes: Iterable[Drawing]) -> Data:
+    """A board's table after some strokes, in their order."""
+    sketch = Sketch(board, form)
+    for stroke in strokes:
+        sketch = sketch.then(stroke.drawn(sketch))
+    return sketch.data
 
 
 @dataclass(frozen=True)
-class Together:
-    """Strokes that are one: they are taken back together."""
-
-    strokes: tuple[Stroke, ...]
-
-    def on(self, data: Data, layout: Layout) -> Data:
-        for stroke in self.strokes:
-            data = stroke.on(data, layout)
-        return data
-
-
-@dataclass(frozen=True)
-class Paint(OnBoard):
+class Paint:
     """Hexes of a terrain."""
 
     hexes: tuple[str, ...]
@@ -117,7 +115,7 @@ class Paint(OnBoard):
         if letter is None:
             letter = _letter_for(self.terrain, known)
             known[letter] = self.terrain
-        spots, rows = sketch.spots(), [list(text) for text in sketch.data["rows"]]
+        spots, rows = sketch.spots, [list(text) for text in sketch.data["rows"]]
         for label in self.hexes:
             row, at = spots[label]
             if known[rows[row][at]] != self.terrain:
@@ -137,7 +135,7 @@ def _letter_for(terrain: str, known: Mapping[str, str]) -> str:
 
 
 @dataclass(frozen=True)
-class Bank(OnBoard):
+class Bank:
     """Hexsides of a kind: a river along them, or none where `there` is false."""
 
     sides: tuple[Side, ...]
@@ -147,7 +145,7 @@ class Bank(OnBoard):
     def drawn(self, sketch: Sketch) -> Data:
         sketch.need("sides", self.kind)
         sketch.check(label for label, _ in self.sides)
-        names, spots = hexes.directions(sketch.labels), sketch.spots()
+        names, spots = hexes.directions(sketch.labels), sketch.spots
         lines = [text.split() for text in sketch.data.get("sides", {}).get(self.kind, ())]
         for side in self.sides:
             twin = sketch.across(side)
@@ -169,7 +167,7 @@ class Bank(OnBoard):
 
 
 @dataclass(frozen=True)
-class Way(OnBoard):
+class Way:
     """A road or a railway from hex to hex, or none where `there` is false."""
 
     hexes: tuple[str, ...]
@@ -187,7 +185,7 @@ class Way(OnBoard):
         if self.there:
             lying = {frozenset(pair) for way in ways for pair in pairwise(way)}
             for run in _runs(self.hexes, wanted - lying):
-                _join(ways, run)
+                join(ways, run)
         else:
             all_runs = ((way, {frozenset(p) for p in pairwise(way)}) for way in ways)
             ways = [run for way, pairs in all_runs for run in (_runs(way, pairs - wanted) or [])]
@@ -208,7 +206,7 @@ def _runs(way: Sequence[str], pairs: Iterable[frozenset[str]]) -> list[list[str]
     return [*found, run] if run else found
 
 
-def _join(ways: list[list[str]], run: list[str]) -> None:
+def join(ways: list[list[str]], run: list[str]) -> None:
     """A new stretch: it goes on where a way ends, or is a way of its own."""
     for way in ways:
         for longer in (run, run[::-1]):
@@ -222,7 +220,7 @@ def _join(ways: list[list[str]], run: list[str]) -> None:
 
 
 @dataclass(frozen=True)
-class Name(OnBoard):
+class Name:
     """A place in a hex by name and kind; none where the name is empty."""
 
     hex: str
@@ -238,7 +236,7 @@ class Name(OnBoard):
 
 
 @dataclass(frozen=True)
-class Gate(OnBoard):
+class Gate:
     """An area beside the map and the hexes that it touches; none where it touches nothing."""
 
     id: str
@@ -253,7 +251,7 @@ class Gate(OnBoard):
 
 
 @dataclass(frozen=True)
-class Tag(OnBoard):
+class Tag:
     """Hexes with a tag, or without it where `there` is false."""
 
     hexes: tuple[str, ...]
