@@ -100,6 +100,10 @@ class Rules(ABC):
         what a phase may break and must mend."""
         return self.violations(state)
 
+    def forget(self, state: Any) -> None:  # noqa: B027
+        """Drop what was worked out for a state that a game has left: whoever goes back to it works
+        it out again."""
+
     def seat_of(self, state: Any, side: str) -> str:
         """Whose seat a side has: that of whoever began with it, unless players change sides."""
         return side
@@ -341,6 +345,7 @@ class Game:
         numbers = self._steps[self._now].numbers
         state, course = self._run(action, Chance(self.source, numbers), self.state)
         step = self._step(action, state, course, numbers)
+        self.rules.forget(self.state)
         self._now += 1
         if self._steps[self._now : self._now + 1] != [step]:
             self._steps[self._now :] = [step]

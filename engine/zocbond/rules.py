@@ -276,6 +276,9 @@ class Family(Answers, AgendaRules):
         """The winner at the end."""
         raise NotImplementedError
 
+    def forget(self, state: State) -> None:
+        state.forget()
+
     def names(self) -> Iterable[str]:
         return (*self.units, *self.board.hexes, *MARKS)
 

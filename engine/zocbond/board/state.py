@@ -153,6 +153,11 @@ class State(AgendaState):
         kept.asked_by = self.facts
         return kept
 
+    def forget(self) -> None:
+        """Drop what was worked out for this state; of a game on a whole map that is megabytes."""
+        self.facts.clear()
+        object.__setattr__(self, "kept", Kept((), self.kept.lays))
+
     @property
     def lays(self) -> Lays:
         """What was found out about the ground, by how it lies: kept from state to state."""
