@@ -3,18 +3,27 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 
 from engine import load
+from engine.board import Board
+from engine.boardfile import read_plan
 from engine.bots import make_bot
 from engine.chance import Seeded
+from engine.files import parsed
 from engine.values import Action
 from engine.words import catalogue
 from tests.engine.zocbond.field import attack, field, unit
 from tests.tutor.sitting import words
-from tutor.art.items import Text
-from tutor.art.scene import build
+from tutor.art import lines
+from tutor.art.items import Polylines, Text
+from tutor.art.mesh import Mesh
+from tutor.art.places import RECONSTRUCTED
+from tutor.art.scene import build, layout_for
+from tutor.art.themes import DAY
+from tutor.art.views import BoardView, Camera
 from tutor.desk import Desk
 from tutor.games import hands_for
 
@@ -171,3 +180,43 @@ def test_an_advance_that_leads_out_of_supply_says_so_before() -> None:
     assert f"in {far}: no supply line" in desk.hands.odds_note(there)
     here = Action("advance", units=(fed,), path=(desk.where(fed), desk.where(fed)))
     assert desk.hands.odds_note(here) == ""
+
+
+def ways_of(kinds: str) -> list[Polylines]:
+    """The lines that are drawn for a way of some kinds, and for no other thing."""
+    links = "\n".join(f'{kind} = ["0101 0201 0301"]' for kind in kinds.split())
+    ground = 'title = "W"\nrows = ["01 . . .", "02 . . ."]\n[terrain]\n"." = "clear"\n[links]\n'
+    board = Board(read_plan(parsed(ground + links, "ways.toml")))
+    layout = layout_for(BoardView(board=board))
+    drawn = lines.ways(board, Mesh(board, layout), DAY)
+    return [item for item in drawn if isinstance(item, Polylines)]
+
+
+def test_a_green_stripe_lies_under_its_railway_and_is_no_road() -> None:
+    plain, green = ways_of("rail"), ways_of("rail green")
+    assert len(green) == len(plain) + 1
+    stripe, rail = green[:2]
+    assert stripe.lines == rail.lines
+    assert stripe.width > rail.width
+
+
+def test_a_railway_that_is_not_finished_is_broken_and_bears_no_sleepers() -> None:
+    finished = ways_of("rail")
+    for kind in ("rail-12", "caspian"):
+        (line,) = ways_of(kind)
+        assert line.dash
+        assert not finished[0].dash
+
+
+def test_minor_roads_are_narrower() -> None:
+    assert ways_of("minor-road")[0].width < ways_of("road")[0].width
+
+
+def test_a_whole_map_names_its_great_cities_and_says_that_it_is_none_that_was_printed() -> None:
+    view = Desk(load("stalingrad42/fall-blau")).view()
+    whole = layout_for(view)
+    camera = Camera(0, 0, whole.width, whole.height, 520 / whole.width)
+    seen = build(replace(view, camera=camera))
+    told = {item.text for layer in seen.layers.values() for item in layer if isinstance(item, Text)}
+    assert {"Stalingrad", "Voronezh", "Rostov", "Kharkov", RECONSTRUCTED} <= told
+    assert "Shchigry" not in told

@@ -28,10 +28,23 @@ _RIVER_WIDTH = {  # outer and inner width in hex radii, the lesser under the gre
     "lake": (0.34, 0.3),
 }
 RIVERS = tuple(_RIVER_WIDTH)
+_ROAD_WIDTH = {"highway": (0.155, 0.098), "minor-road": (0.075, 0.03)}
+"""Casing and core of roads wider or narrower than most, in hex radii."""
 # A rail beside a road on the same link stands this far east of it, in hex radii: no link runs
 # east, so it is never on top of the road.
 _ASIDE = 0.23
 RAILS = ("rail", "railroad", "railway", "double-rail")
+_STRIPE = "green"
+"""A stripe under a railway: no way of its own."""
+
+
+def _railway(kind: str) -> bool:
+    """Whether a kind of link is a railway, one that is still to be finished among them."""
+    return kind in RAILS or _unfinished(kind)
+
+
+def _unfinished(kind: str) -> bool:
+    return kind == "caspian" or kind.startswith("rail-")
 
 
 @dataclass(frozen=True, slots=True)
@@ -237,13 +250,18 @@ def _middles(mesh: Mesh) -> Floats:
 def ways(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
     """Rails, tracks, roads and highways: the lesser ways under the greater."""
     found, size = _slots(board, board.link_at), mesh.size
-    paved = {slot for kind, slots in found.items() if kind not in RAILS for slot in slots}
+    rails = {kind for kind in found if _railway(kind)} | {_STRIPE}
+    paved = {slot for kind, slots in found.items() if kind not in rails for slot in slots}
     out, casings, cores = (Layer(size, places=1) for _ in range(3))
     for kind in sorted(found, key=_rank):
         slots = found[kind]
-        shared, shift = (frozenset(slots) & paved, _ASIDE) if kind in RAILS else (frozenset(), 0.0)
+        shared, shift = (frozenset(slots) & paved, _ASIDE) if kind in rails else (frozenset(), 0.0)
         lines = tuple(_way_chains(board, mesh, slots, shared, shift))
-        if kind in RAILS:
+        if kind == _STRIPE:
+            out.lines(lines, fade(hue(112, 0.5, 0.45), 0.6), 0.19, cap="butt")
+        elif _unfinished(kind):
+            out.lines(lines, theme.rail, 0.05, (0.2, 0.14), "butt")
+        elif kind in RAILS:
             ties = tuple(tie for line in lines for tie in _ties(line, size * 0.2, size * 0.065))
             out.lines(lines, theme.rail, 0.05, cap="butt")
             out.lines(ties, theme.rail, 0.04, cap="butt")
@@ -252,16 +270,16 @@ def ways(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
             out.lines(lines, fade(theme.halo, 0.55), 0.1)
             out.lines(lines, ink, 0.045, (0.14, 0.09), "butt")
         else:
-            wide = kind == "highway"
-            casings.lines(lines, theme.road, 0.155 if wide else 0.105)
-            core = theme.highway_core if wide else theme.road_core
-            cores.lines(lines, core, 0.098 if wide else 0.056)
+            casing, width = _ROAD_WIDTH.get(kind, (0.105, 0.056))
+            casings.lines(lines, theme.road, casing)
+            core = theme.highway_core if kind == "highway" else theme.road_core
+            cores.lines(lines, core, width)
     return [*out, *casings, *cores]
 
 
 def _rank(kind: str) -> tuple[int, str]:
-    order = ("track", "trail", *RAILS, "street", "road", "highway")
-    return (order.index(kind) if kind in order else len(RAILS) + 2), kind
+    order = (_STRIPE, "track", "trail", *RAILS, "minor-road", "street", "road", "highway")
+    return (order.index(kind) if kind in order else len(RAILS) + 3), kind
 
 
 def _ties(line: Points, gap: float, reach: float) -> list[Points]:
@@ -295,7 +313,8 @@ def crossings(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
         links = board.link_at[slot]
         if "bridge" in kinds or (widest and links):
             wide = 0.095 if "highway" in links else 0.075
-            double = bool(links & set(RAILS)) and bool(links - set(RAILS))
+            tracks = {kind for kind in links if _railway(kind)}
+            double = bool(tracks) and bool(links - tracks - {_STRIPE})
             for shift in (0.0, _ASIDE) if double else (0.0,):
                 deck, sides = _bridge(mesh, slot, int(other), widest, wide, shift)
                 decks.append(deck)

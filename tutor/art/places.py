@@ -14,7 +14,6 @@ from tutor.art.items import (
     Circles,
     Item,
     Points,
-    Polygon,
     Polygons,
     Text,
     fade,
@@ -24,7 +23,6 @@ from tutor.art.items import (
 )
 from tutor.art.layout import Layout
 from tutor.art.mesh import Floats, Mesh, Seeds, rings, unit
-from tutor.art.shapes import rounded
 from tutor.art.signs import emblem, signs, square
 from tutor.art.themes import Theme, army, ground, known_terrain
 
@@ -34,8 +32,8 @@ _BUILT = {  # how far the houses reach, and how close they stand
     "city": (0.66, 0.86),
     "large-city": (0.86, 0.96),
 }
-NAMES = 5.0
-"""Hexes are so many radii apart that a name may lie over."""
+NAMES, GREAT = 5.0, 16.0
+"""Hexes are so many radii apart that a name may lie over, and that of a great city."""
 RECONSTRUCTED = "A reconstruction, not the printed map"
 WIDEST = 1.55
 """So many hex radii wide a hex's number may become."""
@@ -147,7 +145,8 @@ def names(
         if not place.name or (under is not None and place.hex not in under):
             continue
         x, y = layout.centre(place.hex)
-        large = place.kind in ("city", "large-city")
+        great = "large-city" in (place.kind, board.terrain(place.hex))
+        large = great or place.kind == "city"
         size = layout.size * (0.27 if large else 0.235)
         size = fit_size(place.name, size, layout.map_width - 4, large)
         half = text_width(place.name, size, large) / 2
@@ -161,7 +160,7 @@ def names(
                 theme.label,
                 weight="bold" if large else "normal",
                 halo=theme.halo,
-                room=layout.size * NAMES,
+                room=layout.size * (GREAT if great else NAMES),
             )
         )
     return items
@@ -172,13 +171,9 @@ def reconstructed(board: Board, layout: Layout, theme: Theme) -> list[Item]:
     if not board.origins:
         return []
     size = round(max(layout.size * 0.5, layout.map_width * 0.016), 2)
-    wide = text_width(RECONSTRUCTED, size) + size
-    left, top = layout.margin + size * 0.6, layout.map_height - layout.margin - size * 2
-    plate = rounded(left, top, wide, size * 1.5, size * 0.3)
-    return [
-        Polygon(plate, fade(theme.paper, 0.88), theme.frame, round(size * 0.06, 2)),
-        words(left + wide / 2, top + size * 0.75, RECONSTRUCTED, size, theme.ink),
-    ]
+    left, low = layout.margin + size * 0.6, layout.map_height - layout.margin - size
+    room = layout.map_width * 0.6
+    return [words(left, low, RECONSTRUCTED, size, theme.ink, "start", "bold", theme.halo, room)]
 
 
 def numbers(board: Board, layout: Layout, theme: Theme) -> list[Item]:

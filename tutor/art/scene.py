@@ -102,6 +102,8 @@ def _counters(view: BoardView, layout: Layout, theme: Theme) -> tuple[Item, ...]
     markers = tuple(marker_items(view, layout, theme))
     # a name is read although somebody stands there
     told = tuple(names(view.board, layout, theme, view.counters))
+    if view.camera is not None:
+        told = readable(told, view.camera.zoom)
     return ground + counter_items(view, layout, theme) + told + markers
 
 

@@ -262,7 +262,7 @@ function boards() {
     if (!lenses.has(board)) {
       lenses.set(board, {
         board, frame: board.closest(".staffride-board-frame"), scene: null, tile: null, coming: null,
-        waiting: [], late: 0, asked: "", zoomed: false, x: 0, y: 0, z: 1, timer: 0, begun: false, grabs: [], at: null,
+        waiting: [], late: 0, asked: "", zoomed: false, x: 0, y: 0, z: 1, timer: 0, begun: false, grabs: [], at: null, home: null,
       });
     }
     return lenses.get(board);
@@ -427,7 +427,7 @@ function boards() {
 
   function goTo(lens) {
     const middle = [lens.scene[0] / 2, lens.scene[1] / 2];
-    const spot = lens.at ?? nearest(lens, middle) ?? middle;
+    const spot = lens.at ?? nearest(lens, middle) ?? lens.home ?? middle;
     enter(lens);
     lens.z = Math.max(lens.z, lens.scene[2] ? PLAIN / lens.scene[2] : lens.z);
     centre(lens, spot);
@@ -513,6 +513,7 @@ function boards() {
     lens.told = told.scene + "|" + told.tile + "|" + told.at + "|" + told.grab;
     const scene = numbers(told.scene), other = lens.scene && scene[0] !== lens.scene[0];
     lens.scene = scene;
+    lens.home = numbers(told.home);
     const grabs = numbers(told.grab) ?? [];
     lens.grabs = grabs.flatMap((x, place) => (place % 2 ? [] : [[x, grabs[place + 1]]]));
     const tile = numbers(told.tile);
