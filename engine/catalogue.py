@@ -19,6 +19,7 @@ from engine.files import Table, package_file, read
 from engine.format import read_format
 from engine.game import Game, Rules
 from engine.rulebook import Rulebook, load_rulebook
+from engine.scenario import Scenario
 
 SHELVES = ("play", "drills", "examples")
 """Where scenario files stand: whole scenarios, positions of the lessons, worked examples."""
@@ -178,15 +179,28 @@ def title_of(name: str) -> str:
     return open_scenario(name)[1].need("title", str)
 
 
+def is_known(scenario: Scenario) -> bool:
+    """Whether a scenario can be found again by its id, and says no more than stands there."""
+    game, _, rest = scenario.id.partition("/")
+    place, _, file = rest.rpartition("/")
+    on_shelf = any(file == found for found, _ in shelf(game, place or "play"))
+    return "corrections" not in scenario.said and (on_shelf or Path(scenario.id).is_file())
+
+
 def rules_of(
     name: str,
     switches: Mapping[str, bool] | None = None,
     tables: str | None = None,
     corrections: str | None = None,
+    said: Mapping[str, Any] | None = None,
 ) -> Rules:
     """The rules of a scenario, perhaps with optional rules switched, tables of the owner's, or what
-    the owner's printed map says otherwise than our board."""
-    info, top = open_scenario(name)
+    the owner's printed map says otherwise than our board; one that stands on no shelf is `said`."""
+    if said:
+        top = Table(said, name)
+        info = game_info(top.need("game", str))
+    else:
+        info, top = open_scenario(name)
     if corrections is not None:
         own = read(Path(corrections))
         check_corrections(own)

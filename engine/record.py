@@ -9,7 +9,7 @@ import os
 import tempfile
 import zlib
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
@@ -21,8 +21,9 @@ from engine.game import Game, Illegal
 from engine.values import Action
 from engine.version import __version__
 
-SCHEMA = 2
-"""1: everything lies open. 2: seed, dice and actions may lie in an envelope."""
+SCHEMA = 3
+"""1: everything lies open. 2: seed, dice and actions may lie in an envelope. 3: a scenario that
+stands on no shelf is in the save itself."""
 FORMAT = "staffride-save"
 
 
@@ -36,6 +37,8 @@ class Record:
     seed: int | str
     actions: tuple[tuple[Action, tuple[int, ...]], ...]
     opening: tuple[int, ...]
+    said: Mapping[str, Any] = field(default_factory=dict)
+    """The table of a scenario that stands on no shelf."""
 
 
 def record_of(game: Game) -> Record:
@@ -48,6 +51,7 @@ def record_of(game: Game) -> Record:
         seed=_seed_behind(game.source),
         actions=tuple((s.action, tuple(n for _, n in s.answers)) for s in steps if s.action),
         opening=tuple(n for _, n in opening.answers),
+        said={} if catalogue.is_known(game.scenario) else game.scenario.said,
     )
 
 
@@ -69,10 +73,11 @@ def dumps(record: Record, *, sealed: bool = False) -> str:
         "seed": record.seed,
         "opening": list(record.opening),
         "actions": [{**a.to_json(), "dice": list(dice)} for a, dice in record.actions],
+        **({"said": record.said} if record.said else {}),
     }
     body: dict[str, Any] = {
         "format": FORMAT,
-        "schema": 2 if sealed else 1,
+        "schema": 3 if record.said else 2 if sealed else 1,
         "engine": __version__,
         "scenario": record.scenario,
         "fingerprint": record.fingerprint,
@@ -142,6 +147,7 @@ def _read(top: Table) -> Record:
         seed=seed,
         opening=_numbers(top, "opening"),
         actions=tuple(actions),
+        said=top.get("said", dict, {}),
     )
     top.finish()
     return read
@@ -162,7 +168,7 @@ def replay(record: Record, name: str = "save", expected: str | None = None) -> G
         what = f"the save belongs to the scenario '{record.scenario}', not to '{expected}'"
         raise top.problem(what, "scenario", f"Open '{record.scenario}' and load it there.")
     try:
-        rules = catalogue.rules_of(record.scenario, record.switches)
+        rules = catalogue.rules_of(record.scenario, record.switches, said=record.said)
     except Problem as problem:
         what = f"its scenario '{record.scenario}' cannot be opened: {problem.what}"
         raise top.problem(what, "scenario", problem.remedy) from None

@@ -6,7 +6,7 @@ A scenario's errors name the file, the key and the remedy, like those of every f
 from __future__ import annotations
 
 import hashlib
-import json
+import pickle
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -309,7 +309,7 @@ def _corrections(top: Table) -> Laid:
 def _read_sheets(top: Table, game: str, laid: Laid) -> BoardPlan:
     if isinstance(top.data.get("board"), dict):
         board = top.table("board")
-        return _own_plan(as_text(board.data), board.file, board.place, game)
+        return _own_plan(pickle.dumps(board.data), board.file, board.place, game)
     if "boards" in top:
         sheets = []
         for entry in top.tables("boards"):
@@ -340,7 +340,7 @@ def _board_file(table: Table, key: str, game: str, laid: Laid) -> BoardPlan:
     if (own := laid.get(table.need(key, str))) is None:
         return load_plan(file, shown, read_format(game))
     board = laid_over(read(file, shown).data, own, read_format(game))
-    return _own_plan(as_text(board), shown, "", game)
+    return _own_plan(pickle.dumps(board), shown, "", game)
 
 
 def board_file(table: Table, key: str, game: str) -> tuple[Path | Traversable, str]:
@@ -363,10 +363,10 @@ def board_file(table: Table, key: str, game: str) -> tuple[Path | Traversable, s
 
 
 @lru_cache(maxsize=16)
-def _own_plan(said: str, file: str, place: str, game: str) -> BoardPlan:
+def _own_plan(said: bytes, file: str, place: str, game: str) -> BoardPlan:
     """The plan of a board that a scenario says itself: whoever changes only what stands on it has
     the same board as before."""
-    return read_plan(Table(json.loads(said), file, place), read_format(game))
+    return read_plan(Table(pickle.loads(said), file, place), read_format(game))
 
 
 # Maps of several sheets: laid side by side or one on another, and cut to the area in play.

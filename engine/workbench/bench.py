@@ -29,6 +29,8 @@ from engine.workbench.fields import Field, fields
 from engine.workbench.strokes import PLACES, Data, Draw, Layout, Stroke, rows
 from engine.workbench.writing import rewritten, written
 
+SHELF = "bench"
+"""Where scenarios stand that stand nowhere else: on the bench."""
 TYPED = ("kind", "type", "nation")
 """What of a counter's row makes it of a type."""
 OWN = (
@@ -61,10 +63,10 @@ class Workbench:
         """A scenario, a board or corrections of one by id or by path; or the text of a file that
         was brought and is called so. A board lies on a scenario that says little else."""
         self.name = self.file = name
-        if text is None:
-            text, self.file = _opened(name)
-        else:
+        if brought := text is not None:
             _bring_alone(parsed(text, name))
+        else:
+            text, self.file = _opened(name)
         top = parsed(text, self.file)
         self._ground_text = self._ground_file = ""
         self._source, board = text, None
@@ -82,6 +84,8 @@ class Workbench:
         self._kit, self._form = info.kit(), read_format(info.id)
         self._given = dict(switches or {}), tables
         own = top.data if board is None else {**top.data, "board": board}
+        self._first: Data | None = own if board is None and not brought else None
+        """What stands on a shelf, and is called as there."""
         self._leaves = [self._read(own)]
         self._now = 0
         if isinstance(self.said.get("board"), str):
@@ -99,11 +103,17 @@ class Workbench:
     def _read(self, own: Data) -> Leaf:
         """What a table says, by the game's own reader; a Problem where it is no scenario."""
         switches, tables = self._given
+        name = self.name if own is self._first else f"{own.get('game', '')}/{SHELF}/{self.stem}"
         try:
-            rules: Rules = self._kit.read(Table(own, self.file), self.name, switches, tables)
+            rules: Rules = self._kit.read(Table(own, self.file), name, switches, tables)
             return Leaf(own, rules, Game(rules, Seeded(0)))
         except Problem as problem:
             raise problem.within(self.file) from None
+
+    @property
+    def stem(self) -> str:
+        """What its file is called, without folders and ending."""
+        return self.name.rpartition("/")[2].removesuffix(".toml")
 
     @property
     def _leaf(self) -> Leaf:

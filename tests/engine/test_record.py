@@ -15,8 +15,10 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from engine import Scripted, Seeded, catalogue, load, record
+from engine.drawing import Paint
 from engine.errors import Problem
 from engine.values import Action
+from engine.workbench import Bring, Workbench
 from tests.engine.play import RIVER_LINE, picks, river_line, seeds, wander
 from tests.engine.problems import refused, says
 from tests.engine.test_scenario import GOOD as FIELD
@@ -50,6 +52,36 @@ def check(path: Path, *, what: str, place: str, remedy: str, expected: str | Non
 
 
 # ------------------------------------------------------------------ there and back
+
+
+def test_a_game_from_the_workbench_is_saved_with_its_position(tmp_path):
+    bench = Workbench.new("victory-awaits", "Mine", (6, 5))
+    side, row = bench.types()[0]
+    bench.draw(Paint(("0101",), "mountain"))
+    bench.do(Bring(side, {"id": "A1", **row}, "0203"))
+    game = bench.game(Seeded(3))
+    game.apply(game.first())
+    path = tmp_path / "mine.json"
+    record.save(game, path)
+    assert body_of(path)["schema"] == 3
+    again = record.load(path)
+    assert again.state == game.state
+    assert again.scenario.board.terrain("0101") == "mountain"
+    sealed = record.dumps(record.record_of(game), sealed=True)
+    assert "mountain" not in sealed
+    assert record.replay(record.loads(sealed)).state == game.state
+
+
+def test_a_game_on_a_corrected_board_is_saved_with_its_corrections(tmp_path):
+    mine = tmp_path / "mine.toml"
+    mine.write_text(
+        'corrects = "velikaya"\ngame = "victory-awaits"\nterrain = { swamp = ["1122"] }'
+    )
+    game = load(RIVER_LINE, Seeded(1), corrections=str(mine))
+    game.apply(game.first())
+    again = record.replay(record.loads(record.dumps(record.record_of(game))))
+    assert again.state == game.state
+    assert again.scenario.board.terrain("1122") == "swamp"
 
 
 @given(seeds, picks)

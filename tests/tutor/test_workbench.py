@@ -14,8 +14,10 @@ import pytest
 
 from engine import catalogue
 from engine.game import Game
-from engine.workbench import Put, Workbench, said, typed
+from engine.values import Action
+from engine.workbench import Put, Say, Workbench, said, typed
 from tests.tutor.sitting import all_widgets, buttons, do, place, upload, words
+from tutor.pages.kept import Keeper
 from tutor.pages.sandbox import Sandbox
 from tutor.pages.workbench import Bench
 
@@ -279,6 +281,35 @@ def test_the_sandbox_goes_to_the_bench_and_the_position_is_played(sandbox: Sandb
     assert sandbox.bench.bench.state.position.place(unit) == hex
     do(sandbox.bench, "Undo")
     assert sandbox.bench.bench.text() == Workbench(RIVER_LINE).text()
+
+
+def test_a_game_from_the_bench_is_kept_and_taken_up_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("QUERY_STRING", raising=False)
+    sandbox = Sandbox(RIVER_LINE, Keeper("Ada", tmp_path))
+    do(sandbox, "Workbench")
+    assert sandbox.bench is not None
+    sandbox.bench.do(Put("18A", "1123"))
+    sandbox.bench.do(Say(("title",), "Of my own"))
+    do(sandbox, "Play on from here")
+    assert sandbox.table is not None
+    first = sandbox.table.desk.game.first()
+    assert isinstance(first, Action)
+    sandbox.table.act(first)
+    state = sandbox.table.desk.game.state
+    later = Sandbox("holland44/first-span", Keeper("Ada", tmp_path))
+    assert "Of my own" in words(later.offer.children[0].value)
+    do(later, "Take it up again")
+    assert later.table is not None
+    assert later.table.desk.game.state == state
+    assert later.game.value == "victory-awaits"
+    do(later, "Save")
+    saved = later.table.file.saved.value
+    found = re.search(r'href="data:[^,]+,([^"]+)"', saved)
+    assert found is not None
+    upload(later.table.file.upload, base64.b64decode(found[1]), "mine.json")
+    assert later.table.desk.game.state == state
 
 
 def test_a_game_that_goes_on_is_not_lost_unasked(sandbox: Sandbox) -> None:

@@ -104,6 +104,7 @@ class Keeper:
             "switches": dict(held.switches),
             "seed": held.seed,
             "opening": list(held.opening),
+            **({"said": held.said} if held.said else {}),
             "players": dict(players),
         }
         self.folder.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -147,6 +148,7 @@ def read(file: Path) -> KeptGame:
             seed=first["seed"],
             actions=tuple(actions),
             opening=tuple(first["opening"]),
+            said=first.get("said", {}),
         )
     except (KeyError, TypeError) as error:
         raise _damaged(file) from error

@@ -63,6 +63,8 @@ class Sandbox(Scenarios):
         self._unkept = ""
         """Why the game on the board is not kept."""
         self.table: Tabletop | None = None
+        self.laid = ""
+        """The choice for which the table was laid."""
         self.bench: Bench | None = None
         """The workbench, while it is there."""
         self.position: tuple[str, Workbench] | None = None
@@ -129,7 +131,7 @@ class Sandbox(Scenarios):
         self._ask_clock()
         # What would not fit into one line has its labels above and not in front.
         mark(self.setup, "sr-many", len(sides) > 2)
-        waits = self.table is not None and self.table.desk.game.scenario.id != self.choose.value
+        waits = self.table is not None and self.laid != self.choose.value
         told = "Set it up starts this scenario; until then the game on the board goes on."
         self.message.value = panels.note("info", told if waits else "")
 
@@ -139,7 +141,7 @@ class Sandbox(Scenarios):
         self._known[self._shown] = {**self._known.get(self._shown, {}), **before}
         self._shown = self.game.value
         desk = self.table.desk if self.table is not None else None
-        if desk is not None and desk.game.scenario.id == self.choose.value:
+        if desk is not None and self.laid == self.choose.value:
             return {side: desk.match.bots.get(side, PERSON) for side in sides}
         # Of a game that is new a side is the one in its place, if there are as many.
         alike = dict(zip(sides, before.values(), strict=True)) if len(sides) == len(before) else {}
@@ -161,10 +163,12 @@ class Sandbox(Scenarios):
         mark(self.widget, KEPT, False)
 
     def _play_on(self, game: Game) -> None:
-        """From a position of the workbench: no shelf has its file, so the game is not kept."""
+        """From a position of the workbench."""
         assert self.bench is not None, "it is played on from there"
-        self.position = self.choose.value, self.bench.bench
-        self._lay(game, kept=False)
+        bench = self.bench.bench
+        self._turn_to(game.scenario.id)
+        self.position = self.choose.value, bench
+        self._lay(game)
 
     def _asked(self) -> None:
         """Set the scenario up; a game that goes on is given up only by who says so."""
@@ -207,9 +211,10 @@ class Sandbox(Scenarios):
                 raise trouble("save.empty-seed") from None
             raise trouble("save.no-seed", text=text[:40]) from None
 
-    def _lay(self, game: Game, kept: bool = True) -> Tabletop:
+    def _lay(self, game: Game) -> Tabletop:
         """A game on a table of its own."""
         self._clear()
+        self.laid = self.choose.value
         self.table = table = Tabletop(game, screens=True)
         table.bring = self._bring
         self._stopped = Counter()
@@ -219,7 +224,7 @@ class Sandbox(Scenarios):
         self._seat()
         if self.attendance is not None:
             table.after.append(self.attendance.sign)
-        if self.keeper is not None and kept:
+        if self.keeper is not None:
             table.after.append(self._keep)
             self._keep()
         return table
@@ -319,6 +324,7 @@ class Sandbox(Scenarios):
         self._clear()
         self._answered()
         self._turn_to(game.scenario.id)
+        self.laid = self.choose.value
         self.table = Tabletop(game, tools=SHARED)
         self.place.set(self.table.widget)
         if self.attendance is not None:
@@ -335,7 +341,8 @@ class Sandbox(Scenarios):
     def _turn_to(self, name: str) -> None:
         """Choose the scenario of a game that comes from elsewhere."""
         self.game.value = name.partition("/")[0]
-        self.choose.value = name
+        if name in (known for _, known in self.choose.options):
+            self.choose.value = name
         # what was said of a choice that waits is over: its game is on the board
         self.say("")
 
@@ -358,11 +365,15 @@ class Sandbox(Scenarios):
     def _offer(self) -> None:
         """Offer the game that was played last."""
         kept = None if self.keeper is None else self.keeper.last()
-        if kept is None or kept.record.scenario not in catalogue.scenario_ids():
+        if kept is None:
+            return
+        on_shelf = kept.record.scenario in catalogue.scenario_ids()
+        if not (on_shelf or kept.record.said):
             return
         played = _actions(len(kept.record.actions))
         at = time.strftime("%d %b, %H:%M", time.localtime(kept.at)).lstrip("0")
-        title = escape(catalogue.title_of(kept.record.scenario))
+        said = kept.record.said
+        title = escape(said["title"] if said else catalogue.title_of(kept.record.scenario))
         told = html(value=f"<p>Your last game: <strong>{title}</strong>, {played}, {at}.</p>")
         take = button("Take it up again", "The game as it was left", look="primary")
         self.offer.children = [told, self.on(take, lambda: self._take_up(kept))]
@@ -391,12 +402,13 @@ class Sandbox(Scenarios):
         # Players chosen for a scenario that is not set up yet wait for it.
         if self.table is None or isinstance(self.table.desk.game, SeatGame):
             return
-        if self.table.desk.game.scenario.id == self.choose.value:
+        if self.laid == self.choose.value:
             desk = self.table.desk
+            sides = {side.id for side in desk.game.scenario.sides}
             desk.match.bots = {
                 box.side: box.value
                 for box in self.players.children
-                if box.value not in (PERSON, AWAY)
+                if box.side in sides and box.value not in (PERSON, AWAY)
             }
             desk.let_bots_play()
             self.table.refresh()

@@ -179,7 +179,8 @@ class FileTray(Tray):
             raise trouble("save.no-text", file=name, place=f"byte {error.start}") from None
         table, here = self.table, self.table.desk.game.scenario.id
         saved = record.loads(text, name)
-        elsewhere = table.bring is not None and saved.scenario in catalogue.scenario_ids()
+        known = bool(saved.said) or saved.scenario in catalogue.scenario_ids()
+        elsewhere = table.bring is not None and known
         game = record.replay(saved, name, None if elsewhere else here)
         if table.bring is not None and saved.scenario != here:
             table = table.bring(game)

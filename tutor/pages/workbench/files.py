@@ -91,18 +91,15 @@ class Files(Mode):
             self.page.lay(Workbench(self.shipped.value))
 
     def _save(self) -> None:
-        self.saved.value = panels.download(f"{self._stem()}.toml", self.bench.text())
+        self.saved.value = panels.download(f"{self.bench.stem}.toml", self.bench.text())
 
     def _save_board(self) -> None:
-        name = self.bench.board_name or f"{self._stem()}-board"
+        name = self.bench.board_name or f"{self.bench.stem}-board"
         self.saved.value = panels.download(f"{name}.toml", self.bench.board_text())
 
     def _save_corrections(self) -> None:
         name = f"{self.bench.board_name}-corrections.toml"
         self.saved.value = panels.download(name, self.bench.corrections("my printed map"))
-
-    def _stem(self) -> str:
-        return self.bench.name.rpartition("/")[2].removesuffix(".toml")
 
     def _opened(self, name: str, content: bytes) -> None:
         """A file that was saved before, or written by hand."""
