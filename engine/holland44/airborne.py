@@ -55,6 +55,13 @@ def _line(name: str, value: int) -> Line:
     return Line.of("22.3.2", f"h44.landing.{name}", value)
 
 
+def drop_appeal(g: Setting, s: State, unit: str, hex: str) -> float:
+    """What a landing is worth to the greedy bot: safe ground first, nobody's head."""
+    if hex in held(g, s, GERMAN):
+        return -1.0
+    return 1.0 - 0.2 * float(landing_tally(g, s, unit, hex).total)
+
+
 def landing_result(g: Setting, total: int) -> str:
     """-, S, S1 or S2 (22.3)."""
     return str(g.charts["landing"].value(str(max(1, min(8, total))), "result"))

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Self
 
 from engine.agenda import Phase
-from engine.holland44.airborne import landing_tally
+from engine.holland44.airborne import drop_appeal, landing_tally
 from engine.holland44.battle import advance, aftermath, modifiers
 from engine.holland44.board import bridges, crossings
 from engine.holland44.board.traffic import jam_appeal
@@ -152,9 +152,11 @@ class Holland44(Setting):
         return GERMAN if name in "BCDEFGHIJK" else orders.area_of(self, s, area)
 
     def appeal(self, state: State, action: Action, side: str) -> float:
-        """The greedy bot's yardstick: traffic stops on the enemy's road."""
+        """The greedy bot's yardstick: traffic stops on the enemy's road, and whoever can lands."""
         if action.kind == "jam":
             return jam_appeal(self, state, action["hex"])
+        if action.kind == "drop":
+            return drop_appeal(self, state, action["unit"], action["hex"])
         return super().appeal(state, action, side)
 
     def result(self, s: State) -> Ending:

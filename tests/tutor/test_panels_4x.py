@@ -73,18 +73,20 @@ def test_what_happened_to_a_unit_is_said_when_it_is_picked(game: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("unit", "told"),
+    ("unit", "told", "stamped"),
     [
-        ("4 Wilts", "due in turn 2 by area N"),
-        ("1/501", "due in turn 1 at drop zone A2"),
-        ("1 Polish", "due in turn 6"),
-        ("Stargaard", "due by area I when the die brings it"),
+        ("4 Wilts", "due in turn 2 by area N", "turn 2, N"),
+        ("1/501", "due in turn 1 at drop zone A2", "turn 1, A2"),
+        ("1 Polish", "due in turn 6", "turn 6"),
+        ("Stargaard", "due by area I when the die brings it", "die, I"),
     ],
 )
-def test_who_is_still_to_come_says_when_and_where(unit: str, told: str) -> None:
+def test_who_is_still_to_come_says_when_and_where(unit: str, told: str, stamped: str) -> None:
     hands = hands_for(load("holland44/market-garden"))
     assert hands.unit_text(unit).endswith(told)
+    assert hands.counter(unit, frozenset()).size == stamped
     assert "due" not in hands.unit_text("2 Irish Gds")
+    assert hands.counter("2 Irish Gds", frozenset()).size == "II"
 
 
 def test_an_order_of_battle_that_is_ours_says_where_it_comes_from() -> None:

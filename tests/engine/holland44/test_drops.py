@@ -362,3 +362,14 @@ def test_on_what_ground_one_lands(letter, parachute, glider):
         played = drops([one], turn=3, ground={"0505": letter})
         assert played.explain(to("0505")).allowed == lands
         assert lands or forbidden(played, to("0505")) == ("22.2.3",)
+
+
+@rules("holland44", "22.3.2")
+def test_a_greedy_bot_lands_where_it_is_safe_and_on_nobodys_head():
+    played = drops([flyer()], [unit("x", "0407")], zones={"82": ["0505", "0407", "1010"]}, turn=3)
+    worth = {
+        hex: played.rules.appeal(played.state, to(hex), "allied")
+        for hex in ("0505", "0406", "0407")
+    }
+    assert worth["0505"] > 0 > worth["0407"]
+    assert worth["0505"] > worth["0406"]

@@ -111,7 +111,7 @@ class ZocBondHands(Stacks, Words):
             side=piece.side,
             palette=self.game.scenario.side(piece.side).palette,
             symbol=SYMBOLS.get(piece.kind, piece.kind),
-            size=piece.size,
+            size=self.due(unit, "stamp") or piece.size,
             name=piece.name,
             numbers=(f"{face.attack}-{defence}", str(face.move)),
             reduced=lost > 0,

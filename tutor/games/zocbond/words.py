@@ -50,8 +50,9 @@ class Words(Hands):
         told = [said, *(named_in("marked", mark, mark) for mark in marks), self.due(unit)]
         return ", ".join(filter(None, told))
 
-    def due(self, unit: str) -> str:
-        """When and where somebody comes who is still to come, as the counter says."""
+    def due(self, unit: str, told: str = "due") -> str:
+        """When and where somebody comes who is still to come, as the counter says; `stamp` says it
+        as briefly."""
         piece = self.game.scenario.pieces[unit]
         if self.where(unit) not in (AIR, COMING) or not (piece.turn or piece.area):
             return ""
@@ -60,7 +61,7 @@ class Words(Hands):
         )
         area = piece.area.rpartition("-")[2]
         params = {"turn": piece.turn, "area": area, "zone": piece.code}
-        return catalogue().say(f"zb.due.{key}", params.items())
+        return catalogue().say(f"zb.{told}.{key}", params.items())
 
     def unsupplied(self, unit: str, out: bool = False, hex: str = "") -> str:
         """Why a unit has no supply line where it stands, or would stand in a hex; a line that is
