@@ -21,7 +21,11 @@ from tests.browser.sitting import EVERY, clean
 from tutor.desk import Desk
 
 RACE = "holland44/race-to-the-waal"
-OFTEN = {"drop": 40, "move": 12, "attack": 6, "blow": 9, "jam": 6} if EVERY else {"drop": 3, "move": 2, "attack": 1, "blow": 2, "jam": 1}
+OFTEN = (
+    {"drop": 40, "move": 12, "attack": 6, "blow": 9, "jam": 6}
+    if EVERY
+    else {"drop": 3, "move": 2, "attack": 1, "blow": 2, "jam": 1}
+)
 """So often each kind of action is done in a phase."""
 HERE: Any = SimpleNamespace(id="sandbox", bots={}, unaided=False)
 
@@ -56,9 +60,7 @@ def test_the_short_games_first_turn_is_played_on_the_whole_map(
         decision = desk.game.decision
         assert decision is not None
         action = wanted(desk.game, bot, done)
-        import time; t0 = time.time(); print(decision.kind, action, flush=True)
-        drive.do(HERE, desk, action, keyboard=False)
-        print(f"   {time.time() - t0:.1f} s", flush=True)
+        drive.do(HERE, desk, action)
         done[action.kind] += 1
         seen[action.kind] += 1
         if action.kind == "end":

@@ -145,6 +145,21 @@ def test_the_greedy_bot_jams_roads() -> None:
     assert all(any(board.link(hex, near) for near in board.neighbours(hex)) for hex in jams)
 
 
+def test_a_click_jams_a_hex_although_an_enemy_stands_there() -> None:
+    game = load("holland44/race-to-the-waal", chance=Seeded(1))
+    bot = make_bot("greedy", "script")
+    while game.decision is not None and game.decision.kind != "h44.traffic":
+        ends = [one for one in game.choices() if one.kind == "end"]
+        game.apply(ends[0] if ends else bot.choose(game))
+    desk = Desk(game)
+    jams = [one["hex"] for one in game.choices() if one.kind == "jam"]
+    hex, enemy = next(
+        (hex, who) for hex in jams for who in desk.at(hex) if desk.hands.owner(who) == "allied"
+    )
+    desk.click(hex, enemy)
+    assert hex in game.state.records.traffic.values()
+
+
 # -- why a unit has no supply line -----------------------------------------------------------------
 
 

@@ -50,9 +50,9 @@ def _letter(out: Layer, layout: Layout, hex: str, name: str, number: int, theme:
     else:
         dx, dy = math.cos(layout.outward(side)), math.sin(layout.outward(side))
     long = math.hypot(dx, dy) or 1.0
-    r = u * 0.2
+    r = u * 0.3
     x, y = x + dx / long * u * 1.12, y + dy / long * u * 1.12
     x = min(max(x, r + 1), layout.map_width - r - 1)
     y = min(max(y, r + 1), layout.map_height - r - 1)
-    out.disc(x, y, 0.2, theme.paper, theme.ink, 0.03)
+    out.disc(x, y, 0.3, theme.paper, theme.ink, 0.03)
     out.append(words(x, y, name, r * 1.35, theme.ink))

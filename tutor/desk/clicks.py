@@ -54,9 +54,10 @@ def click(desk: Desk, hex: str | None, unit: str | None = None) -> None:
         _pick_or_join(desk, unit, hex)
     elif at.unit and not here:
         _go(desk, at.unit, hex)
-    elif unit is None and not at.unit:
-        # what can be done in a hex by nobody in particular
-        if proposal := hands.propose(None, hex):
+    elif not own and not at.unit:
+        # what can be done in a hex by nobody in particular, though an enemy stands there
+        proposal = hands.propose(None, hex)
+        if proposal and (unit is None or desk.game.explain(proposal.action)):
             desk.act(proposal.action)
         else:
             desk.tell(hands.describe(hex))

@@ -193,8 +193,8 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
 
     def _words(self) -> str:
         """The board for a screen reader, and for the page's script where things are: how large the
-        whole is and a hex in it, what the canvas shows, the cursor, the counter in the midst of
-        all, and what can be taken up."""
+        whole is and a hex in it, what the canvas shows, the cursor, where to look when nothing
+        can be taken up (what is lit, or the counter in the midst of all), and what can."""
         layout = layout_for(self.view, self.hex_size)
         board, cursor, camera = self.view.board, self.view.cursor, self._camera
         hexes = not isinstance(board, PlaceBoard)
@@ -205,7 +205,10 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
             told["tile"] = (camera.left, camera.top, camera.width, camera.height, camera.zoom)
         if cursor is not None and cursor in board:
             told["at"] = layout.centre(cursor)
-        if hexes and (stood := [layout.centre(hex) for hex in self.view.counters if hex in board]):
+        lit = (hex for overlay in self.view.overlays for hex in overlay.hexes if hex in board)
+        if hexes and (first := next(lit, None)):
+            told["home"] = layout.centre(first)
+        elif hexes and (stood := [layout.centre(hex) for hex in self.view.counters if hex in board]):
             mean = [sum(along) / len(stood) for along in zip(*stood, strict=True)]
             told["home"] = min(stood, key=lambda spot: math.dist(spot, mean))
         told["grab"] = [n for hex in self.view.within_reach for n in layout.centre(hex)]
