@@ -208,7 +208,9 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         lit = (hex for overlay in self.view.overlays for hex in overlay.hexes if hex in board)
         if hexes and (first := next(lit, None)):
             told["home"] = layout.centre(first)
-        elif hexes and (stood := [layout.centre(hex) for hex in self.view.counters if hex in board]):
+        elif hexes and (
+            stood := [layout.centre(hex) for hex in self.view.counters if hex in board]
+        ):
             mean = [sum(along) / len(stood) for along in zip(*stood, strict=True)]
             told["home"] = min(stood, key=lambda spot: math.dist(spot, mean))
         told["grab"] = [n for hex in self.view.within_reach for n in layout.centre(hex)]
