@@ -18,6 +18,7 @@ from engine import catalogue, hexes
 from engine.board import Board, BoardPlan, Place
 from engine.boardfile import read_plan
 from engine.files import parsed
+from tutor.art import lines
 from tutor.art.badges import badges
 from tutor.art.items import (
     HALO,
@@ -28,6 +29,7 @@ from tutor.art.items import (
     Polygon,
     Polygons,
     Polyline,
+    Polylines,
     Text,
     text_width,
 )
@@ -697,3 +699,19 @@ def test_a_place_is_named_though_somebody_stands_there() -> None:
         assert [item.text for item in layer if isinstance(item, Text) and item.text in names] == (
             named
         )
+
+
+def test_a_river_is_seen_under_a_border_that_runs_along_it() -> None:
+    text = """
+title = "Bug"
+rows = ["01  . .", "02  . ."]
+[terrain]
+"." = "clear"
+[sides]
+major-river = ["0101 S"]
+start-line = ["0101 S", "0201 S"]
+"""
+    board = Board(read_plan(parsed(text, "bug.toml")))
+    drawn = lines.works(board, Mesh(board, layout_for(BoardView(board=board))), DAY)
+    red = [one for one in drawn if isinstance(one, Polylines) and one.stroke == DAY.line_red]
+    assert sorted(bool(item.dash) for item in red) == [False, True]

@@ -186,6 +186,10 @@ _WORKS: Mapping[str, tuple[tuple[str, str, float, Dash, str], ...]] = {
 }  # fmt: skip
 
 
+_BORDERS, _BROKEN = ("start-line", "border", "scenario-edge"), (0.3, 0.42)
+"""Borders are broken lines along a river, which has to be seen as well."""
+
+
 def works(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
     """Every other kind of hexside: start lines, borders, cliffs, walls, and unknown ones."""
     out = Layer(mesh.size, places=1)
@@ -196,6 +200,13 @@ def works(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
     found = _slots(board, board.side_at)
     for kind in sorted(set(found) - set(RIVERS) - {"bridge", "ferry"}):
         slots = found[kind]
+        if kind in _BORDERS:
+            wet = [slot for slot in slots if not board.side_at[slot].isdisjoint(RIVERS)]
+            over = tuple(_side_chains(mesh, wet, straight=True))
+            ink = getattr(theme, _WORKS[kind][-1][1])
+            out.lines(over, theme.halo, 0.19, _BROKEN, "butt")
+            out.lines(over, ink, 0.13, _BROKEN, "butt")
+            slots = [slot for slot in slots if slot not in wet]
         lines = tuple(_side_chains(mesh, slots, straight=True))
         for part, name, width, dash, cap in _WORKS.get(kind, ()):
             drawn = lines if part == "lines" else _teeth(mesh, slots, both=part == "bars")
