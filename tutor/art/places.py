@@ -170,7 +170,7 @@ def reconstructed(board: Board, layout: Layout, theme: Theme) -> list[Item]:
     """A map that says where it comes from says on itself that it is not the printed one."""
     if not board.origins:
         return []
-    size = round(max(layout.size * 0.5, layout.map_width * 0.016), 2)
+    size = round(layout.size * 0.42, 2)
     left, low = layout.margin + size * 0.6, layout.map_height - layout.margin - size
     room = layout.map_width * 0.6
     return [words(left, low, RECONSTRUCTED, size, theme.ink, "start", "bold", theme.halo, room)]
