@@ -42,7 +42,8 @@ class GameInfo:
     family: str = ""
     """The package of what it shares with another game."""
     ground: str = ""
-    """The board that reconstructs its printed map, and the scenario played on it."""
+    """The board that reconstructs its printed map, and the scenario played on it; of several maps
+    the one whose hexes its rulebook names."""
 
     @property
     def rulebook(self) -> Rulebook:
@@ -71,6 +72,7 @@ _ALL = (
         "Barbarossa 1941 by divisions: chits out of a cup wake an army at a time.",
         "AVA",
         "river-line",
+        ground="smolensk-map",
     ),
     GameInfo(
         "holland44",

@@ -24,7 +24,7 @@ WET = {"sea", "lake", "prohibited"}
 
 def plan_of(letter):
     """A sheet as it is shipped."""
-    file = package_file("scenarios", "victory-awaits", "boards", f"{NAMES[letter]}.toml")
+    file = package_file("scenarios", "victory-awaits", "boards", f"{NAMES[letter]}-map.toml")
     return load_plan(file)
 
 
@@ -317,15 +317,15 @@ game = "victory-awaits"
 [start]
 side = "axis"
 [[boards]]
-board = "leningrad"
+board = "leningrad-map"
 prefix = "L"
 [[boards]]
-board = "smolensk"
+board = "smolensk-map"
 prefix = "S"
 shift = [0, 20]
 over = true
 [[boards]]
-board = "kiev"
+board = "kiev-map"
 prefix = "K"
 shift = [0, 50]
 over = true
