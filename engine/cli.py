@@ -172,13 +172,23 @@ def run_played(rules: Sequence[Covered], games: int, args: argparse.Namespace) -
     return 0
 
 
+WHOLE_MAP, SHARE = 1000, 500
+"""The hexes of a whole map, and of how many games one is played there."""
+
+
 def play_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `play`."""
     parser.add_argument(
         "scenario", nargs="?", help="such as victory-awaits/river-line; all if left out"
     )
     add_game(parser)
-    parser.add_argument("--games", type=int, default=1, metavar="N", help="how many (1)")
+    parser.add_argument(
+        "--games",
+        type=int,
+        default=1,
+        metavar="N",
+        help=f"how many (1); of all scenarios those on a whole map one in {SHARE} times",
+    )
     parser.add_argument("--seed", default="1", metavar="N", help="seed of the first game (1)")
     parser.add_argument(
         "--bot",
@@ -209,7 +219,8 @@ def run_play(args: argparse.Namespace) -> int:
     failed = False
     reports = []
     for name in names:
-        report = bots.play_many(name, range(seed, seed + args.games), chosen)
+        games = args.games if args.scenario else _share(name, args.games)
+        report = bots.play_many(name, range(seed, seed + games), chosen)
         failed |= bool(report.violations) or report.finished < report.games
         reports.append(report.to_json())
         if not args.json:
@@ -225,6 +236,13 @@ def run_play(args: argparse.Namespace) -> int:
     if args.json:
         emit(reports[0] if args.scenario else reports)
     return FAILED if failed else 0
+
+
+def _share(name: str, games: int) -> int:
+    """How many of so many games are played where all scenarios are: on a whole map one lasts
+    minutes."""
+    whole = len(catalogue.rules_of(name).scenario.board.hexes) >= WHOLE_MAP
+    return max(1, games // SHARE) if whole else games
 
 
 def _bots(text: str) -> str | dict[str, str]:

@@ -9,6 +9,7 @@ import sys
 import pytest
 
 from engine import catalogue, cli, record
+from engine.bots import Report
 from engine.coverage import ROOT
 from engine.examples import Result
 from tests.engine.play import RIVER_LINE, river_line
@@ -173,6 +174,22 @@ def test_every_bot_plays(bot, run):
     code, out, _ = run("play", RIVER_LINE, "--bot", bot, "--json")
     assert code == 0
     assert json.loads(out)["finished"] == 1
+
+
+def test_of_all_scenarios_those_on_whole_maps_are_played_seldom(run, monkeypatch):
+    names, asked = (RIVER_LINE, "holland44/market-garden"), {}
+
+    def play_many(name, seeds, bots):
+        asked[name] = len(seeds)
+        return Report(name, len(seeds), len(seeds))
+
+    monkeypatch.setattr("engine.bots.play_many", play_many)
+    monkeypatch.setattr(catalogue, "scenario_ids", lambda game=None: names)
+    for games, whole in ((2, 1), (1500, 3)):
+        assert run("play", "--games", games)[0] == 0
+        assert asked == {RIVER_LINE: games, names[1]: whole}
+    run("play", names[1], "--games", 4)
+    assert asked[names[1]] == 4
 
 
 def test_a_broken_invariant_is_a_failure(run, monkeypatch):
