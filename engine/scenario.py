@@ -274,10 +274,24 @@ def _read_board(top: Table, game: str) -> BoardPlan:
     mask = top.table("mask")
     inside = _named(mask, "only", plan) if "only" in mask else frozenset(plan.cells)
     inside -= _named(mask, "without", plan)
+    areas = list(mask.tables("area"))
     mask.finish()
     if not inside:
         raise mask.problem("nothing is left of the board", remedy="Leave some hexes in play.")
-    return cut(plan, inside)
+    plan = cut(plan, inside)
+    own = [_edge_area(entry, plan, game) for entry in areas]
+    kept = [area for area in plan.areas if area.id not in {other.id for other in own}]
+    return replace(plan, areas=[*kept, *own])
+
+
+def _edge_area(entry: Table, plan: BoardPlan, game: str) -> Area:
+    """An area beside the edge that the cut has made; it stands for one of the board's own with the
+    same id."""
+    id, name = entry.need("id", str), entry.need("name", str)
+    read_format(game).need("areas", id, entry, "id")
+    area = Area(id, name, tuple(sorted(_named(entry, "touches", plan))))
+    entry.finish()
+    return area
 
 
 def _named(mask: Table, key: str, plan: BoardPlan) -> frozenset[str]:
@@ -286,7 +300,7 @@ def _named(mask: Table, key: str, plan: BoardPlan) -> frozenset[str]:
         try:
             found.update(rectangle(plan, text))
         except Problem as problem:
-            raise problem.within(mask.file, f"mask.{key}[{i}]") from None
+            raise problem.within(mask.file, mask.at(f"{key}[{i}]")) from None
     return frozenset(found)
 
 

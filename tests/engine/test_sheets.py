@@ -196,6 +196,7 @@ def test_a_scenario_says_what_is_in_play_and_what_is_not():
 @pytest.mark.parametrize(
     ("mask", "place"),
     [
+        ({"only": ["0101-0202"], "area": [{"id": "x", "name": "X"}]}, "mask.area[0].id"),
         ({"only": ["0101", "0900"]}, "mask.only[1]"),
         ({"without": ["0101-0402"]}, "nothing is left of the board"),
         ({"inside": ["0101"]}, "inside"),

@@ -26,8 +26,10 @@ _RIVER_WIDTH = {  # outer and inner width in hex radii, the lesser under the gre
     "volga": (0.34, 0.26),
     "sea": (0.34, 0.26),
     "lake": (0.34, 0.3),
+    "steppe-lake": (0.3, 0.26),
 }
 RIVERS = tuple(_RIVER_WIDTH)
+FERRIES = {"ferry", "vladimirovka"}
 _ROAD_WIDTH = {"highway": (0.155, 0.098), "minor-road": (0.075, 0.03)}
 """Casing and core of roads wider or narrower than most, in hex radii."""
 # A rail beside a road on the same link stands this far east of it, in hex radii: no link runs
@@ -175,6 +177,7 @@ _WORKS: Mapping[str, tuple[tuple[str, str, float, Dash, str], ...]] = {
     **dict.fromkeys(
         _DIKES, (("bars", "slope", 0.04, (), "round"), ("lines", "slope", 0.065, (), "round"))
     ),
+    "alpine": (("bars", "slope", 0.07, (), "round"), ("lines", "slope", 0.11, (), "round")),
     "wall": (("lines", "block_edge", 0.14, (), "round"), ("lines", "block", 0.09, (), "round")),
     "hedge": (
         ("lines", "block_edge", 0.14, (), "round"), ("lines", "hedge", 0.09, (0.1, 0.13), "round")
@@ -198,7 +201,7 @@ def works(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
         "hedge": theme.ground["dense-woods"].mid,
     }
     found = _slots(board, board.side_at)
-    for kind in sorted(set(found) - set(RIVERS) - {"bridge", "ferry"}):
+    for kind in sorted(set(found) - set(RIVERS) - {"bridge"} - FERRIES):
         slots = found[kind]
         if kind in _BORDERS:
             wet = [slot for slot in slots if not board.side_at[slot].isdisjoint(RIVERS)]
@@ -330,7 +333,7 @@ def crossings(board: Board, mesh: Mesh, theme: Theme) -> list[Item]:
                 deck, sides = _bridge(mesh, slot, int(other), widest, wide, shift)
                 decks.append(deck)
                 rails += sides
-        if "ferry" in kinds:
+        if FERRIES & kinds:
             dash, boat = _ferry(mesh, slot, int(other))
             dashes.append(dash)
             boats.append(boat)

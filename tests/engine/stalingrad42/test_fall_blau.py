@@ -7,7 +7,7 @@ import tomllib
 
 import pytest
 
-from engine import hexes
+from engine import catalogue, hexes
 from engine.board import Board
 from engine.boardfile import load_plan
 from engine.files import package_file
@@ -299,6 +299,50 @@ def test_map_a_ends_at_column_42(board):
     for hex in ("4210", "4209", "4201", "3806"):
         assert board.terrain(hex) not in SHUT
     assert place(board, "Novokhopersk") == "3806"
+
+
+MAP_A = """
+title = "Map A"
+game = "stalingrad42"
+summary = "Map A alone, with the areas along its edges."
+board = "fall-blau"
+[mask]
+only = ["0101-4239"]
+[[mask.area]]
+id = "soviet-M"
+name = "M"
+touches = ["4201-4209"]
+[[mask.area]]
+id = "soviet-R"
+name = "R"
+touches = ["2739-4239"]
+[[mask.area]]
+id = "soviet-B"
+name = "B"
+touches = ["3001-4201"]
+[[side]]
+id = "german"
+name = "German"
+palette = "german"
+units = []
+[[side]]
+id = "soviet"
+name = "Soviet"
+palette = "soviet"
+units = [{ id = "6R", kind = "infantry", full = [3, 5, 3], hex = "3806" }]
+"""
+
+
+def test_map_a_alone_has_areas_of_its_own_along_its_edges(tmp_path):
+    file = tmp_path / "map-a.toml"
+    file.write_text(MAP_A, "utf-8")
+    alone = catalogue.rules_of(str(file)).scenario.board
+    assert len(alone) == 42 * 39
+    assert set(alone.areas["soviet-M"].touches) == {f"42{row:02d}" for row in range(1, 10)}
+    assert {int(hex[2:]) for hex in alone.areas["soviet-R"].touches} == {39}
+    assert edge(alone, "soviet-B") == {f"{column}01" for column in range(30, 43)}
+    assert edge(alone, "soviet-C") == set()
+    assert edge(alone, "german-Y")
 
 
 def test_entry_areas_have_the_letters_of_the_rulebook(board):
