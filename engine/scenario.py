@@ -8,7 +8,7 @@ from __future__ import annotations
 import hashlib
 import pickle
 from collections.abc import Callable, Collection, Iterable, Mapping, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -22,7 +22,6 @@ from engine.errors import Problem, closest
 from engine.files import Table, as_text, package_file, read
 from engine.format import Known, read_format
 from engine.hexes import Cell
-from engine.values import replace
 
 
 @dataclass(frozen=True, slots=True)

@@ -174,6 +174,12 @@ def test_what_leads_out_of_the_area_in_play_ends_at_its_edge():
     assert found.areas["off"].touches == ("0101",)
 
 
+def test_a_map_that_was_shown_whole_is_cut_all_the_same():
+    plan = square()
+    assert len(plan.board) > 3
+    assert set(cut(plan, frozenset({"0101", "0201"})).board.hexes) == {"0101", "0201"}
+
+
 def masked(**mask: Any) -> Board:
     side = {"units": []}
     data = {

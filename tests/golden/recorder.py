@@ -43,6 +43,7 @@ WHOLE_MAPS = (
     "holland44/race-to-the-waal",
     *(f"victory-awaits/{name}-map" for name in ("campaign", "kiev", "leningrad", "smolensk")),
     "stalingrad42/fall-blau",
+    "stalingrad42/fall-blau-map-a",
 )
 """Games on a whole map last minutes: none is recorded."""
 

@@ -7,10 +7,12 @@ import tomllib
 
 import pytest
 
-from engine import catalogue, hexes
+from engine import bots, catalogue, hexes
 from engine.board import Board
 from engine.boardfile import load_plan
+from engine.chance import Seeded
 from engine.files import package_file
+from engine.game import Game
 from engine.ground.board import Builder
 from engine.ground.fit import Fit
 from engine.ground.sheet import between
@@ -18,6 +20,7 @@ from engine.ground.source import read_source
 
 FILE = package_file("scenarios", "stalingrad42", "boards", "fall-blau.toml")
 SHUT = {"sea", "prohibited"}
+MAP_A = "stalingrad42/fall-blau-map-a"
 
 
 @pytest.fixture(scope="module")
@@ -301,48 +304,38 @@ def test_map_a_ends_at_column_42(board):
     assert place(board, "Novokhopersk") == "3806"
 
 
-MAP_A = """
-title = "Map A"
-game = "stalingrad42"
-summary = "Map A alone, with the areas along its edges."
-board = "fall-blau"
-[mask]
-only = ["0101-4239"]
-[[mask.area]]
-id = "soviet-M"
-name = "M"
-touches = ["4201-4209"]
-[[mask.area]]
-id = "soviet-R"
-name = "R"
-touches = ["2739-4239"]
-[[mask.area]]
-id = "soviet-B"
-name = "B"
-touches = ["3001-4201"]
-[[side]]
-id = "german"
-name = "German"
-palette = "german"
-units = []
-[[side]]
-id = "soviet"
-name = "Soviet"
-palette = "soviet"
-units = [{ id = "6R", kind = "infantry", full = [3, 5, 3], hex = "3806" }]
-"""
-
-
-def test_map_a_alone_has_areas_of_its_own_along_its_edges(tmp_path):
-    file = tmp_path / "map-a.toml"
-    file.write_text(MAP_A, "utf-8")
-    alone = catalogue.rules_of(str(file)).scenario.board
+def test_map_a_alone_has_areas_of_its_own_along_its_edges():
+    alone = catalogue.rules_of(MAP_A).scenario.board
     assert len(alone) == 42 * 39
-    assert set(alone.areas["soviet-M"].touches) == {f"42{row:02d}" for row in range(1, 10)}
-    assert {int(hex[2:]) for hex in alone.areas["soviet-R"].touches} == {39}
-    assert edge(alone, "soviet-B") == {f"{column}01" for column in range(30, 43)}
+    assert {area[-1] for area in alone.areas if edge(alone, area)} == set("XYZABMNOPQR")
+    assert edge(alone, "soviet-M") == {f"42{row:02d}" for row in range(1, 10)}
     assert edge(alone, "soviet-C") == set()
-    assert edge(alone, "german-Y")
+    for letter in "MNOP":
+        assert {hex[:2] for hex in edge(alone, f"soviet-{letter}")} == {"42"}
+    assert {hex[2:] for letter in "QR" for hex in edge(alone, f"soviet-{letter}")} == {"39"}
+
+
+@pytest.mark.parametrize("name", ["stalingrad42/fall-blau", MAP_A])
+def test_scenarios_on_it_say_that_the_map_is_a_reconstruction(name):
+    scenario = catalogue.rules_of(name).scenario
+    assert "reconstruction" in scenario.title
+    assert "not the printed one" in scenario.summary
+    assert "orders of battle follow later" in scenario.summary
+
+
+def test_bots_play_the_first_scenario_on_map_a_to_its_end():
+    report = bots.play_many(MAP_A, [3], "random")
+    assert report.finished == 1
+    assert report.violations == []
+
+
+def test_bots_play_on_the_whole_map():
+    game = Game(catalogue.rules_of("stalingrad42/fall-blau"), Seeded(3))
+    players = {side: bots.make_bot("random", f"3/{side}") for side in game.rules.sides}
+    while game.state.turn < 3 and game.ending is None:
+        game.apply(players[game.decision.side].choose(game))
+        assert not list(game.rules.violations(game.state))
+    assert game.state.turn == 3
 
 
 def test_entry_areas_have_the_letters_of_the_rulebook(board):
