@@ -82,7 +82,7 @@ soak: $(READY)
 	SOAK=$(SOAK) $(BIN)/python -m pytest -n $(WORKERS) tests/engine/test_previews.py tests/engine/pavlovs_house/test_previews.py tests/engine/victory_awaits/test_against_reference.py tests/engine/conflict_of_heroes/test_previews.py tests/engine/conflict_of_heroes/test_sight.py
 	STAFFRIDE_CORRUPTED=3000 STAFFRIDE_ODD=8 $(BIN)/python -m pytest -n $(WORKERS) tests/engine/test_arguments.py tests/engine/test_corrupted.py
 	STAFFRIDE_TURN=1 $(BIN)/python -m pytest tests/browser/test_pavlovs_house.py
-	STAFFRIDE_LESSONS=1 $(BIN)/python -m pytest -n $(WORKERS) tests/browser/test_lessons_*.py tests/browser/test_axe.py tests/browser/test_stage.py tests/browser/test_practice.py
+	STAFFRIDE_LESSONS=1 $(BIN)/python -m pytest -n $(WORKERS) tests/browser/test_lessons_*.py tests/browser/test_axe.py tests/browser/test_stage.py tests/browser/test_practice.py tests/browser/test_market_garden.py
 	$(BIN)/staffride drills --check
 	STAFFRIDE_PRACTICE=1 $(BIN)/python -m pytest -s tests/tutor/test_mastery.py
 	$(BIN)/python -m tests.tutor.learners --learners $(LEARNERS)

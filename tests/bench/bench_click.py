@@ -9,13 +9,15 @@ that: a thirtieth of a second.
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Page, sync_playwright
 
+from engine.game import Game
+from tests.bench.bench_games import whole_map
 from tests.bench.bench_paths import MOVER, best, campaign, dijkstra, plain_graph, weigh
 from tests.browser.conftest import FLAGS, ROOT, serve, stop, write_notebook
 from tutor.art.scene import build
@@ -28,10 +30,10 @@ FLUENT = 1 / 30
 PAGE = f"""
 import sys
 sys.path.append({str(ROOT)!r})
-from tests.bench.bench_paths import campaign
+from tests.bench.MODULE import MAKER
 from tutor.look import framed
 from tutor.table import Tabletop
-table = Tabletop(campaign(), tools=(), size={SIZE})
+table = Tabletop(MAKER(), tools=(), size={SIZE})
 framed(table.widget)
 """
 
@@ -80,13 +82,14 @@ PAN = """async () => {
 
 
 @contextmanager
-def large_map() -> Iterator[Page]:
-    """A page with the map, the unit that will be clicked in the middle."""
+def large_map(game: Callable[[], Game]) -> Iterator[Page]:
+    """A page with a map, the unit that will be clicked in the middle."""
     from tests.browser.chromium import find
 
     with tempfile.TemporaryDirectory() as name, sync_playwright() as driver:
         folder = Path(name)
-        write_notebook(folder / "index.ipynb", PAGE)
+        page_of = PAGE.replace("MODULE", game.__module__.rpartition(".")[2])
+        write_notebook(folder / "index.ipynb", page_of.replace("MAKER", game.__name__))
         served = serve("--lessons", name, log=folder / "log", STAFFRIDE_PROGRESS=f"{name}/p.sqlite")
         try:
             browser = driver.chromium.launch(executable_path=find(), args=FLAGS)
@@ -168,7 +171,10 @@ def rows(quick: bool = False) -> list[dict[str, object]]:
     baseline = best(plain, repeats)
     board = "4,000 hexes, 300 enemy units"
     row(f"click to scene, in the kernel: {board}", in_kernel(repeats), networkx, baseline)
-    with large_map() as page:
+    with large_map(whole_map) as page:
+        whole = "Market Garden's whole map"
+        row(f"click to frame, in Chromium: {whole}", in_chromium(page, repeats), networkx, baseline)
+    with large_map(campaign) as page:
         seconds = in_chromium(page, repeats)
         row(f"click to frame, in Chromium: {board}", seconds, networkx, baseline)
         frame = float(page.evaluate(PAN)) / 1000

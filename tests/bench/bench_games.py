@@ -35,6 +35,8 @@ BEFORE = {
 """Seconds of a whole random game, and of listing all that is legal once."""
 BOARDS = {"holland44": 0.009643, "stalingrad42": 0.009349}
 """Seconds that all choices took where units move first, on average over the training boards."""
+SKETCH = 1.2
+"""Seconds that all choices took at best on a sketch of Market Garden's whole map with 229 units."""
 CAMPAIGNS = {"victory-awaits": 0.000559, "holland44": 1.518105}
 """Seconds that all choices took on 4,000 hexes."""
 
@@ -68,6 +70,14 @@ def looked_at(scenario: str, seed: int) -> tuple[float, float, int]:
         assert action is not None
         game.apply(action)
     return listed, drawn, len(game.history) - 1
+
+
+def whole_map() -> Game:
+    """Market Garden on the whole map, at the first decision in which units move."""
+    game = Game(catalogue.rules_of("holland44/market-garden"), Seeded(1))
+    while (owed := game.decision) is not None and owed.kind != "zb.move":
+        game.apply(game.choices()[-1])
+    return game
 
 
 def first_moves(game: str) -> list[tuple[Rules, Any]]:
@@ -127,12 +137,22 @@ def rows(quick: bool = False) -> list[dict[str, object]]:
             ask(afresh(state))
             listed += min(best(partial(ask, afresh(state)), 1) for _ in range(3))
         row(f"{name}: all choices on a training board", listed / len(boards), before)
-    for name, module in (("victory-awaits", bench_paths), ("holland44", bench_zocbond)):
-        game = module.campaign()
+    maps: dict[str, tuple[Game, float]] = {
+        "victory-awaits: {} on 4,000 hexes, 300 units": (
+            bench_paths.campaign(),
+            CAMPAIGNS["victory-awaits"],
+        ),
+        "holland44: {} on 4,000 hexes, 300 units": (
+            bench_zocbond.campaign(),
+            CAMPAIGNS["holland44"],
+        ),
+        "holland44/market-garden: {}, beside a sketch's list": (whole_map(), SKETCH),
+    }
+    for name, (game, before) in maps.items():
         rules, state = game.rules, game.state
         next(rules.choices(afresh(state), None, None))
         for what, ask in ASKED.items():
             states = [afresh(state) for _ in range(1 if quick else 3)]
             seconds = min(best(partial(ask, rules, one), 1) for one in states)
-            row(f"{name}: {what} on 4,000 hexes, 300 units", seconds, CAMPAIGNS[name])
+            row(name.format(what), seconds, before)
     return found
