@@ -4,6 +4,7 @@ against the rules."""
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from html import escape
 
 import ipywidgets as widgets
@@ -23,6 +24,12 @@ from tutor.pages.workbench.settings import Settings
 from tutor.table.canvas import BoardCanvas
 from tutor.table.cell import CellWidget, carefully
 from tutor.table.parts import button, column, html, put, row
+
+KEYS = (
+    "Arrow keys move the cursor, Enter takes up, puts down and draws, 1 to 6 draw along a side, "
+    "Delete takes off, Escape puts down, U takes back, + and - zoom, 0 shows the whole."
+)
+"""What the keys do, for who does not see the board."""
 
 
 class Bench(CellWidget):
@@ -90,7 +97,8 @@ class Bench(CellWidget):
         if hasattr(self, "tabs"):
             marks += self.mode.marks()
         self.desk.extra = tuple(marks)
-        return self.desk.view()
+        told = f"{board.title}, on the workbench: {len(board)} places. {KEYS}"
+        return replace(self.desk.view(), text=told)
 
     def show(self) -> None:
         """Show the board as it is now."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -37,7 +38,7 @@ class Counters(Mode):
         self.into = page.on(button("Put it there", "Beside the map"), self._into)
         self.with_hand = row()
         self.side = dropdown("New", [("", "")])
-        page.on(self.side, self.refresh)
+        page.on(self.side, self._other_side)
         self.types = Swatches(self._of_type)
         self.palette = dropdown("Or", [("", None)])
         self.bring = page.on(button("Put it on", "Then click where"), self._bring)
@@ -59,9 +60,12 @@ class Counters(Mode):
         offer(self.side, [(side.name, side.id) for side in scenario.sides])
         chosen = "" if self.fresh is None else self._type_of(self.fresh.row)
         self.types.offer(self._swatches(), chosen)
-        names = (
-            (f"{self._side(side)}: {_name(data)}", unit) for unit, (side, data) in self._spare()
-        )
+        spare = self._spare()
+        often = Counter(_name(data) for _, (_, data) in spare)
+        names = []
+        for unit, (side, data) in spare:
+            told = _name(data) if often[_name(data)] == 1 else f"{_name(data)} ({unit})"
+            names.append((f"{self._side(side)}: {told}", unit))
         offer(self.palette, sorted(names))
 
     def told(self) -> str:
@@ -170,6 +174,10 @@ class Counters(Mode):
     def _into(self) -> None:
         if self.unit is not None and self.box.value:
             self.page.do(Put(self.unit, self.box.value))
+
+    def _other_side(self) -> None:
+        self.fresh = None
+        self.page.refresh()
 
     def _of_type(self, key: str) -> None:
         side, data = next((side, data) for side, data, swatch in self._made if swatch[0] == key)

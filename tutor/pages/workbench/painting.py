@@ -57,7 +57,7 @@ class Painting(Mode):
         self.tag = dropdown("What", [("", "")])
         page.on(self.tag, self._asked)
         self.meant = html("sr-muted")
-        self.fields = row()
+        self.fields, self.tracing = row(), html(value=TRACING)
         self.widget = column(look="sr-mode")
         self.kinds: dict[str, str] = {}
         """What is drawn with each tool."""
@@ -114,7 +114,7 @@ class Painting(Mode):
     def refresh(self) -> None:
         tool = self.tool.value
         self.swatches.offer([] if self.shut else self._swatches(), self.kind)
-        drawn = (self.tool, self.swatches, self.fields, self.meant)
+        drawn = (self.tool, self.swatches, self.fields, self.meant, self.tracing)
         self.widget.children = () if self.shut else drawn
         named = (self.name,) if tool == PLACES or (tool == TAGS and self._free) else ()
         self.fields.children = (*((self.tag,) if tool == TAGS else ()), *named, self.away)
@@ -387,6 +387,17 @@ HOW = {
     TAGS: "Click or drag over the hexes that bear a mark, or that an area touches.",
 }
 """How one draws with each tool."""
+
+TRACING = """<details class="sr-tracing"><summary>Trace from a picture of your own</summary>
+<p class="sr-muted">It lies on the board like tracing paper and stays in this page: it is sent
+nowhere and no file saves it.</p><div class="sr-tracing-fields">
+<label>Picture <input type="file" accept="image/*"></label>
+<label>Shows <input type="range" name="share" min="5" max="95" value="50"></label>
+<label>Size % <input class="sr-field" type="number" name="size" min="5" value="100"></label>
+<label>Right % <input class="sr-field" type="number" name="right" step="0.1" value="0"></label>
+<label>Down % <input class="sr-field" type="number" name="down" step="0.1" value="0"></label>
+<label><input type="checkbox" name="move"> Drag it, and size it by the wheel</label>
+<button type="button" class="sr-button">Remove the picture</button></div></details>"""
 
 
 def _plain(form: Format, group: str) -> Iterator[str]:

@@ -328,8 +328,10 @@ function boards() {
       (y + high / z > tile[1] + tile[3] && tile[1] + tile[3] < h);
   }
 
+  const LAID_OUT = "sr-laid"; // told to a frame when its board lies elsewhere in it, or is larger
   function lay(lens) {
     const { board, frame, tile, scene } = lens;
+    queueMicrotask(() => frame?.dispatchEvent(new Event(LAID_OUT, { bubbles: true })));
     if (!lens.zoomed || !tile) return;
     const { wide, high } = room(lens);
     const within = (from, seen, all) => (seen >= all ? (all - seen) / 2 : Math.min(Math.max(from, 0), all - seen));
@@ -371,6 +373,7 @@ function boards() {
     lens.zoomed = false;
     lens.frame.classList.remove("sr-zoomed");
     for (const [name, value] of lens.plain) lens.board.style.setProperty(name, value);
+    lay(lens);
     settle(lens, 0);
   }
 
@@ -736,6 +739,93 @@ function boards() {
   refresh();
 }
 
+// A picture to trace a board from: it lies on the board like tracing paper, and stays in this page.
+// It is read by the browser alone, and goes with the page; nobody is sent it, and nothing saves it.
+function tracing() {
+  const TOOLS = ".sr-tracing", FRAME = ".staffride-board-frame";
+  const start = () => ({ url: "", share: 50, size: 100, right: 0, down: 0, move: false });
+  let now = start();
+  const frame = () => document.querySelector(`.sr-bench ${FRAME}`);
+
+  // It is as wide as the scene where its size is 100, and moved by hundredths of that width.
+  function lay() {
+    const on = frame();
+    let img = on?.querySelector(":scope > .sr-traced");
+    if (!on || !now.url) return img?.remove();
+    img ??= on.appendChild(Object.assign(document.createElement("img"), { className: "sr-traced", alt: "" }));
+    const canvas = on.querySelector("canvas"), told = on.querySelector(".staffride-board-text p")?.dataset.scene;
+    if (!canvas || !told) return;
+    const wide = Number(told.split(" ")[0]), box = canvas.getBoundingClientRect(), at = on.getBoundingClientRect();
+    const [left, top, width] = (on.dataset.painted ?? `0 0 ${wide}`).split(" ").map(Number);
+    const zoom = box.width / width, far = (share) => (share / 100) * wide;
+    if (img.src !== now.url) img.src = now.url;
+    Object.assign(img.style, {
+      left: `${box.x - at.x + (far(now.right) - left) * zoom}px`, top: `${box.y - at.y + (far(now.down) - top) * zoom}px`,
+      width: `${far(now.size) * zoom}px`, opacity: now.share / 100, pointerEvents: now.move ? "auto" : "none",
+    });
+    now.wide = wide * zoom;
+  }
+
+  const show = () => {
+    for (const field of document.querySelectorAll(`${TOOLS} [name]`)) {
+      if (field.type === "checkbox") field.checked = now[field.name];
+      else if (field.type !== "file") field.value = now[field.name].toFixed(1).replace(/\.0$/, "");
+    }
+  };
+
+  document.addEventListener("input", ({ target }) => {
+    if (!target.matches?.(`${TOOLS} [name]`) || target.type === "file") return;
+    now[target.name] = target.type === "checkbox" ? target.checked : Number(target.value);
+    lay();
+  });
+  document.addEventListener("change", ({ target }) => {
+    if (!target.matches?.(`${TOOLS} input[type=file]`)) return;
+    if (now.url) URL.revokeObjectURL(now.url);
+    now.url = target.files[0] ? URL.createObjectURL(target.files[0]) : "";
+    lay();
+  });
+  document.addEventListener("click", ({ target }) => {
+    if (!target.matches?.(`${TOOLS} button`)) return;
+    if (now.url) URL.revokeObjectURL(now.url);
+    now = start();
+    for (const field of document.querySelectorAll(`${TOOLS} input[type=file]`)) field.value = "";
+    show();
+    lay();
+  });
+  // What is opened anew shows how the picture lies.
+  document.addEventListener("toggle", ({ target }) => target.matches?.(TOOLS) && show(), true);
+  document.addEventListener("sr-laid", lay);
+
+  let held = null; // where the picture was taken hold of
+  document.addEventListener("pointerdown", (event) => {
+    if (!event.target.matches?.(".sr-traced")) return;
+    event.preventDefault();
+    held = [event.clientX, event.clientY];
+  });
+  document.addEventListener("pointermove", (event) => {
+    if (!held) return;
+    now.right += (100 * (event.clientX - held[0])) / now.wide;
+    now.down += (100 * (event.clientY - held[1])) / now.wide;
+    held = [event.clientX, event.clientY];
+    lay();
+  });
+  document.addEventListener("pointerup", () => {
+    if (held) show();
+    held = null;
+  });
+  document.addEventListener("wheel", (event) => {
+    if (!event.target.matches?.(".sr-traced")) return;
+    event.preventDefault();
+    const before = now.size, size = Math.min(1000, Math.max(5, before * 1.05 ** -Math.sign(event.deltaY)));
+    const box = event.target.getBoundingClientRect(), part = size / before - 1;
+    now.right -= (100 * (event.clientX - box.x) * part) / now.wide;
+    now.down -= (100 * (event.clientY - box.y) * part) / now.wide;
+    now.size = size;
+    show();
+    lay();
+  }, { passive: false });
+}
+
 function panels() {
   const root = document.documentElement;
 
@@ -847,6 +937,7 @@ export default {
     if (document[RUNS]) return;
     document[RUNS] = true;
     boards();
+    tracing();
     panels();
   },
 };
