@@ -43,7 +43,7 @@ NAMES = [
         *catalogue.scenario_ids("victory-awaits", "play"),
         *(catalogue.scenario_ids("victory-awaits", "drills") if SOAK else SAMPLE),
     )
-    if not name.endswith("two-sheets")  # whose numbers bear a letter
+    if not name.endswith(("two-sheets", "campaign-map"))  # whose numbers bear a letter
 ]
 """All of them in a long run; else those to be played, and three drills."""
 CRT = tomllib.loads(
