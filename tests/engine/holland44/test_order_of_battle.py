@@ -7,6 +7,7 @@ from collections import Counter
 import pytest
 
 from engine import catalogue
+from engine.bots import RandomBot
 from engine.chance import Seeded
 from engine.files import read
 from engine.game import Game
@@ -264,3 +265,13 @@ def test_a_unit_of_the_second_lift_is_not_there_in_turn_1():
     game = Game(catalogue.rules_of(CAMPAIGN), Seeded(1))
     early = Action("drop", unit="4 Para/10", hex="6516")
     assert not game.explain(early)
+
+
+@rules("holland44", "3")
+@pytest.mark.parametrize("name", BOTH)
+def test_a_random_bot_breaks_nothing_on_the_whole_map(name):
+    game, bot = Game(catalogue.rules_of(name), Seeded(4)), RandomBot(4)
+    for _ in range(250):
+        game.apply(bot.choose(game))
+        assert game.rules.violations(game.state) == []
+    assert game.state.turn > 1
