@@ -233,11 +233,10 @@ def test_railheads_go_from_3140_to_the_caucasus_and_from_tikhoretsk_to_taman(boa
 
 
 def test_the_railway_over_the_caspian_is_drawn_and_used_by_nobody(board):
-    drawn = {hex for hex in board.hexes if joined(board, hex, "caspian")}
-    assert place(board, "Kizlyar") in drawn
-    assert drawn & edge(board, "soviet-E") or any(
-        board.terrain(near) == "sea" for hex in drawn for near in board.neighbours(hex)
-    )
+    drawn = reached(board, place(board, "Kizlyar"), "caspian")
+    assert drawn & edge(board, "soviet-E")
+    for hex in drawn:
+        assert all(board.link(hex, there) == {"caspian"} for there in joined(board, hex, "caspian"))
 
 
 def test_germans_convert_railways_east_of_the_start_line_only(board):
@@ -313,6 +312,56 @@ def test_map_a_alone_has_areas_of_its_own_along_its_edges():
     for letter in "MNOP":
         assert {hex[:2] for hex in edge(alone, f"soviet-{letter}")} == {"42"}
     assert {hex[2:] for letter in "QR" for hex in edge(alone, f"soviet-{letter}")} == {"39"}
+
+
+SECOND = """
+title = "S2"
+game = "stalingrad42"
+summary = "The second scenario, laid on maps C."
+board = "fall-blau"
+[start]
+turn = 10
+last = 27
+phase = "turn"
+arrivals = { p = "10" }
+[start.special]
+rule = "S2"
+opening = "preliminary"
+caspian = true
+german-supply = ["3140"]
+first-gates = FIRST
+[start.special.railhead]
+turn = 13
+hex = "3140"
+[mask]
+only = ["0140-7465"]
+[[mask.area]]
+id = "german-N"
+name = "N"
+touches = ["2140-4740"]
+[[side]]
+id = "german"
+name = "German"
+palette = "german"
+units = [{ id = "p", kind = "tank", full = [8, 7, 6], box = "pool" }]
+[[side]]
+id = "soviet"
+name = "Soviet"
+palette = "soviet"
+units = [{ id = "r", kind = "infantry", full = [3, 5, 3], hex = "3443" }]
+"""
+
+
+def test_the_second_scenario_can_be_laid_on_maps_c(tmp_path):
+    first = [f"{column}40" for column in range(27, 43)]
+    file = tmp_path / "second.toml"
+    file.write_text(SECOND.replace("FIRST", str(first)), "utf-8")
+    alone = catalogue.rules_of(str(file)).scenario.board
+    north = edge(alone, "german-N")
+    assert north == {f"{column}40" for column in range(21, 48)}
+    assert set(first) < north
+    assert not SHUT & {alone.terrain(hex) for hex in north}
+    assert edge(alone, "german-X") == {"0140", "0141"}
 
 
 @pytest.mark.parametrize("name", ["stalingrad42/fall-blau", MAP_A])
