@@ -368,7 +368,6 @@ def test_the_second_scenario_can_be_laid_on_maps_c(tmp_path):
 def test_scenarios_on_it_say_that_the_map_is_a_reconstruction(name):
     scenario = catalogue.rules_of(name).scenario
     assert "reconstruct" in scenario.summary
-    assert "orders of battle follow later" in scenario.summary
 
 
 def test_bots_play_the_first_scenario_on_map_a_to_its_end():
