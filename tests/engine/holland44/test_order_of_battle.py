@@ -275,3 +275,14 @@ def test_a_random_bot_breaks_nothing_on_the_whole_map(name):
         game.apply(bot.choose(game))
         assert game.rules.violations(game.state) == []
     assert game.state.turn > 1
+
+
+def test_whoever_has_the_counters_lays_their_values_over_ours(tmp_path, campaign):
+    mine = tmp_path / "mine.toml"
+    row = 'kind = "parachute", full = [7, 6, 4], nation = "american"'
+    lines = ('title = "As printed"', 'game = "holland44"', f'base = "../{CAMPAIGN.split("/")[1]}"')
+    mine.write_text("\n".join([*lines, "[values]", f"us-parachute = {{ {row} }}"]), "utf-8")
+    units = catalogue.rules_of(str(mine)).units
+    face = units["1/501"].faces[0]
+    assert (face.attack, face.defence, face.move, units["1/501"].steps) == (7, 6, 4, 1)
+    assert units["2 Irish Gds"] == campaign.units["2 Irish Gds"]
