@@ -216,6 +216,8 @@ class Workbench:
         board = self.rules.scenario.board
         layout = Layout(self._form, lambda place: place in board, self._ground)
         wanted = stroke.on(self.said, layout)
+        if wanted is self.said:
+            return
         self._leaves[self._now + 1 :] = [self._turned_to(wanted)]
         self._now += 1
 

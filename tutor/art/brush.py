@@ -18,6 +18,7 @@ from tutor.art.items import (
     HALO,
     Circle,
     Circles,
+    Clipped,
     Dash,
     Item,
     Points,
@@ -42,6 +43,12 @@ class Surface(Protocol):
     def fill_text(self, text: str, x: float, y: float) -> None: ...
     def stroke_text(self, text: str, x: float, y: float) -> None: ...
     def set_line_dash(self, segments: list[float]) -> None: ...
+    def save(self) -> None: ...
+    def restore(self) -> None: ...
+    def begin_path(self) -> None: ...
+    def move_to(self, x: float, y: float) -> None: ...
+    def line_to(self, x: float, y: float) -> None: ...
+    def clip(self) -> None: ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +112,25 @@ class _Pen:
 
 def paint(surface: Surface, items: Iterable[Item], record: list[Batch] | None = None) -> None:
     """Paint items in order, like with like in one call; write down each batch if asked to."""
+    for _, run in groupby(items, key=lambda item: isinstance(item, Clipped)):
+        alike = list(run)
+        if not isinstance(alike[0], Clipped):
+            _paint(surface, alike, record)
+            continue
+        for item in alike:
+            assert isinstance(item, Clipped), "all of a run are, or none"
+            surface.save()
+            surface.begin_path()
+            for first, *others in item.rings:
+                surface.move_to(*first)
+                for spot in others:
+                    surface.line_to(*spot)
+            surface.clip()
+            paint(surface, item.items, record)
+            surface.restore()
+
+
+def _paint(surface: Surface, items: Iterable[Item], record: list[Batch] | None) -> None:
     pen = _Pen(surface)
     for style, group in groupby(_ops(items), key=lambda op: op[0]):
         loads = [load for _, load in group]

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from tutor.art.items import (
     Circle,
     Circles,
+    Clipped,
     Item,
     Points,
     Polygon,
@@ -79,6 +80,17 @@ class Picture:
                 yield item if count == end - begin else _some(item, met[begin:end].tolist())
 
 
+class Patched(Picture):
+    """A picture of which parts were drawn anew: what was there stays the same items."""
+
+    def __init__(self, base: Picture, patches: tuple[Clipped, ...]) -> None:
+        super().__init__(base.items + patches)
+        self.base, self.patches = base, patches
+
+    def seen(self, camera: Camera) -> tuple[Item, ...]:
+        return self.base.seen(camera) + readable(self.patches, camera.zoom)
+
+
 def _boxes_of(item: Item) -> Boxes:
     """The box around each mark of an item, its stroke and halo included."""
     match item:
@@ -90,6 +102,8 @@ def _boxes_of(item: Item) -> Boxes:
             return _around((item.points,), item.width / 2)
         case Circles():
             return _around(tuple((spot,) for spot in item.centres), item.r)
+        case Clipped():
+            return _around(item.rings, 0.0)
         case Circle():
             return _around((((item.x, item.y),),), item.r + item.width / 2)
         case Text():
@@ -133,6 +147,8 @@ def readable(items: Iterable[Item], zoom: float, least: float = LEGIBLE) -> tupl
             if size < least:
                 continue
             item = replace(item, size=round(size, 2))
+        elif type(item) is Clipped:
+            item = replace(item, items=readable(item.items, zoom, least * zoom))
         found.append(item)
     return tuple(found)
 

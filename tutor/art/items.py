@@ -93,7 +93,15 @@ class Circles:
     fill: str
 
 
-Item: TypeAlias = Polygon | Polyline | Circle | Text | Polygons | Polylines | Circles
+@dataclass(frozen=True, slots=True)
+class Clipped:
+    """Items of which only what lies within some rings is seen."""
+
+    rings: tuple[Points, ...]
+    items: tuple[Item, ...]
+
+
+Item: TypeAlias = Polygon | Polyline | Circle | Text | Polygons | Polylines | Circles | Clipped
 
 # Half the height of a capital letter: from the middle of the letters down to the base line.
 BASELINE = 0.36

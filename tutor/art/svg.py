@@ -6,12 +6,14 @@ import re
 from collections.abc import Iterable
 from functools import lru_cache
 from xml.sax.saxutils import escape, quoteattr
+from zlib import crc32
 
 from tutor.art.items import (
     BASELINE,
     HALO,
     Circle,
     Circles,
+    Clipped,
     Dash,
     Item,
     Points,
@@ -103,6 +105,12 @@ def element(item: Item) -> str:
             return f'<path d="{_path(lines, "")}" fill="none"{stroke}/>'
         case Text():
             return _text(item)
+        case Clipped():
+            path = _path(item.rings, "z")
+            name = f"c{crc32(path.encode()):x}"
+            inner = "".join(map(element, item.items))
+            shape = f'<clipPath id="{name}"><path d="{path}"/></clipPath>'
+            return f'{shape}<g clip-path="url(#{name})">{inner}</g>'
 
 
 def _rim(item: Circle | Polygon) -> str:

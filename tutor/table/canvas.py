@@ -11,6 +11,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from functools import lru_cache, partial
 from html import escape
+from operator import is_
 from typing import Any, TypeAlias
 
 import ipycanvas.canvas as _ipycanvas
@@ -20,7 +21,8 @@ from engine.board import Board
 from engine.placeboard import PlaceBoard
 from tutor.art.boardart import board_picture
 from tutor.art.brush import Batch, paint
-from tutor.art.items import Polygon, Polygons
+from tutor.art.camera import Patched
+from tutor.art.items import Clipped, Item, Polygon, Polygons
 from tutor.art.layout import Hit, Layout
 from tutor.art.scene import LAYERS, SIZE, Scene, build, layout_for
 from tutor.art.svg import svg
@@ -139,7 +141,11 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
             self._fit()
             self.redraw()
         else:
-            self.redraw([name for name in LAYERS if before.layers[name] != self.scene.layers[name]])
+            changed = [name for name in LAYERS if before.layers[name] != self.scene.layers[name]]
+            more = [name for name in changed if self._is_more(before, name)]
+            self.redraw([name for name in changed if name not in more])
+            for name in more:
+                self._paint_on(name, self.scene.layers[name][len(before.layers[name]) :])
         self.words.value = self._words()
         self.mini.show(view, self.theme, self.scene, self.hex_size)
 
@@ -220,6 +226,19 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         )
         data += f' data-hex="{escape(cursor)}"' if cursor is not None and "at" in told else ""
         return f"<p{data}>{escape(self.view.text)}</p>"
+
+    def _is_more(self, before: Scene, name: str) -> bool:
+        """Whether a layer is what it was, and something on top of it."""
+        old, new = before.layers[name], self.scene.layers[name]
+        more = len(new) > len(old) and all(isinstance(item, Clipped) for item in new[len(old) :])
+        return more and all(map(is_, old, new))
+
+    def _paint_on(self, name: str, items: Iterable[Item]) -> None:
+        """Paint something on top of a layer."""
+        if not self._ready:
+            return
+        with held():
+            paint(self.canvas[LAYERS.index(name)], items, self.batches[name])
 
     def redraw(self, layers: Iterable[str] = LAYERS) -> None:
         """Paint layers of the present view; nothing before a page is there to show them."""
@@ -338,7 +357,10 @@ class SmallMap(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         if not self.wanted:
             return
         layout = layout_for(view, size)
-        if self._drawn != (view.board, theme, scene.width, scene.height):
+        patched = isinstance(board_picture(view.board, layout, theme), Patched)
+        if self._drawn != (view.board, theme, scene.width, scene.height) and not (
+            patched and self._drawn is not None
+        ):
             self._drawn = (view.board, theme, scene.width, scene.height)
             picture = _ground_png(view.board, layout, theme)
             ground = widgets.HTML(f'<img alt="" src="data:image/png;base64,{picture}">')

@@ -13,6 +13,7 @@ from engine.errors import Problem
 from engine.game import Game
 from engine.workbench import Stroke, Workbench
 from tutor import panels
+from tutor.art.boardart import drawn_from
 from tutor.art.views import BoardView, Overlay
 from tutor.desk import Desk
 from tutor.desk.keys import ARROWS
@@ -130,8 +131,10 @@ class Bench(CellWidget):
 
     def do(self, stroke: Stroke) -> None:
         """A stroke; where it is refused its hexes are marked."""
+        before = self.bench.rules.scenario.board
         try:
             self.bench.do(stroke)
+            drawn_from(self.bench.rules.scenario.board, before)
         except Problem:
             self._refused = _hexes(stroke)
             self.show()
