@@ -61,7 +61,7 @@ def test_a_patch_is_sent_to_the_page_alone_and_letters_in_it_are_read() -> None:
     bench = Bench(Workbench(FIRST_SPAN), lambda _: None)
     bench.board._on_ready()
     whole = len(bench.board.batches["terrain"])
-    bench.do(Draw((STROKES[0],)))
+    bench.do(Draw((STROKES[-1],)))
     sent = bench.board.batches["terrain"][whole:]
     assert 0 < len(sent) < whole
     bench.board.look(Camera(0.0, 0.0, 400.0, 300.0, 0.5), 1.0)
