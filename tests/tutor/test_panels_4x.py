@@ -86,6 +86,7 @@ def test_who_is_still_to_come_says_when_and_where(unit: str, told: str, stamped:
     assert hands.unit_text(unit).endswith(told)
     assert hands.counter(unit, frozenset()).size == stamped
     assert "due" not in hands.unit_text("2 Irish Gds")
+    assert hands.unit_text("2 Irish Gds").endswith("full strength, Guards")
     assert hands.counter("2 Irish Gds", frozenset()).size == "II"
 
 

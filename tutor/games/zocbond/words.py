@@ -47,7 +47,9 @@ class Words(Hands):
         said = named_in("branch", self.game.scenario.pieces[unit].kind, super().unit_text(unit))
         if why := self.unsupplied(unit, "out" in marks):
             marks.append(why)
-        told = [said, *(named_in("marked", mark, mark) for mark in marks), self.due(unit)]
+        mine = self.game.scenario.pieces[unit].formation
+        whose = formation_name(mine) if mine else ""
+        told = [said, whose, *(named_in("marked", mark, mark) for mark in marks), self.due(unit)]
         return ", ".join(filter(None, told))
 
     def due(self, unit: str, told: str = "due") -> str:
