@@ -132,6 +132,12 @@ def test_values_that_the_text_states(campaign):
     assert {campaign.units[unit].armour for unit in of_kind(campaign, "flak")} == {4}
 
 
+@rules("holland44", "10.3.3")
+def test_two_tank_destroyers_alone_are_tanks_and_anti_tank_guns_at_once(campaign):
+    both = {u for u, piece in campaign.units.items() if piece.tank and piece.anti_tank}
+    assert both == {"Roestel", "559 Hunters"}
+
+
 @rules("holland44", "21.2")
 def test_detachments_wait_beside_the_map(campaign):
     parts = {unit for unit, piece in campaign.units.items() if piece.size == "detachment"}
@@ -217,7 +223,7 @@ def test_every_code_has_its_zone_and_every_zone_its_ground(campaign):
         if piece.nation != "polish":
             assert piece.code in campaign.zones, unit
     assert campaign.zones[campaign.units["1/501"].code] == ("4008",)
-    fourth = ("4 Para/10", "4 Para/11", "4 Para/156")
+    fourth = ("10 Para", "11 Para", "156 Para")
     assert {campaign.zones[campaign.units[unit].code] for unit in fourth} == {("6516",)}
     assert campaign.late_zones == {"101": ("3909",)}
     assert len(campaign.zones["polish"]) == 3
@@ -263,7 +269,7 @@ def test_the_short_scenario_is_the_campaign_but_for_its_end(campaign):
 @rules("holland44", "25.3.1")
 def test_a_unit_of_the_second_lift_is_not_there_in_turn_1():
     game = Game(catalogue.rules_of(CAMPAIGN), Seeded(1))
-    early = Action("drop", unit="4 Para/10", hex="6516")
+    early = Action("drop", unit="10 Para", hex="6516")
     assert not game.explain(early)
 
 
