@@ -148,6 +148,26 @@ class Workbench:
         """The position as a game to ask and to play on from."""
         return Game(self.rules, chance or Seeded(0))
 
+    def step(self, game: Game, captions: Sequence[str]) -> str:
+        """A lesson's step in which is watched what was done from the position: it stands among the
+        drills of its game."""
+        done = [step for step in game.history if step.action is not None]
+        steps = zip(game.history, done, strict=False)
+        rules = [owed.rule for before, _ in steps if (owed := game.rules.decision(before.state))]
+        dice = [face for step in game.history for _, face in step.answers]
+        said = {
+            "id": self.stem,
+            "kind": "watch",
+            "title": game.scenario.title,
+            "text": game.scenario.summary or game.scenario.title,
+            "start": f"drills/{self.stem}",
+            "rules": list(dict.fromkeys(rules)),
+            "solution": [step.action.to_json() for step in done if step.action is not None],
+            "captions": list(captions),
+            **({"dice": dice} if dice else {}),
+        }
+        return written({"step": [said]})
+
     def text(self) -> str:
         """The file of the position: that which was opened, with what has changed."""
         return rewritten(self._source, self._leaf.own)

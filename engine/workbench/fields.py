@@ -13,8 +13,8 @@ from engine.workbench.strokes import PLACES, Data, Mark, Say, Stroke, rows
 from engine.workbench.writing import line
 
 PLAIN = (str, int, float, list, dict)
-APART = ("board", "example", "mask", "printed")
-"""Tables of a scenario that are about no position."""
+APART = ("game", "base", "board", "boards", "mask", "corrections", "example", "step", "printed")
+"""What of a scenario is about no position, or has a place of its own."""
 ROWS = "[["
 """What the format says of a key that holds many tables."""
 
@@ -51,10 +51,17 @@ def _of_row(form: Format, data: Data, unit: str) -> Iterator[Field]:
 def _of_tables(form: Format, data: Data, unit: str | None = None) -> Iterator[Field]:
     """The keys of the scenario's own tables, or those by which they name a counter."""
     for outer, name in form.group(SCENARIO).items():
-        table = data.get(outer, {})
-        single = not name.about.startswith(ROWS) and isinstance(table, Mapping)
-        if single and outer in form.names and outer not in APART:
-            yield from _of_table(form, data, (outer,), table, unit)
+        if outer in (*APART, "side"):
+            continue
+        table = data.get(outer)
+        if name.about.startswith(ROWS):
+            listed = table if isinstance(table, list) else []
+            for number, row in enumerate([*listed, None] if unit is None else ()):
+                yield Field((outer, str(number)), name, (), row)
+        elif outer in form.names and isinstance(table, Mapping | None):
+            yield from _of_table(form, data, (outer,), table or {}, unit)
+        elif outer not in form.names and unit is None:
+            yield Field((outer,), name, _choices(name, data), table)
 
 
 def _of_table(

@@ -108,7 +108,8 @@ class Mark:
 
 @dataclass(frozen=True)
 class Say:
-    """Something else under a key of the table, `("start", "turn")`; None takes it out."""
+    """Something else under a key of the table, `("start", "turn")`, or in a row, `("work", "0")`;
+    None takes it out."""
 
     path: tuple[str, ...]
     value: Any
@@ -163,6 +164,10 @@ def _placed(row: Data, key: str, place: str) -> Data:
 
 def _said(table: Data, path: tuple[str, ...], value: Any) -> Data:
     key, *rest = path
+    if rest and rest[0].isdecimal() and isinstance(table.get(key, []), list):
+        listed, at = list(table.get(key, [])), int(rest[0])
+        listed[at : at + 1] = [] if value is None else [value]
+        return _said(table, (key,), listed or None)
     if rest:
         inner = table.get(key, {})
         if not isinstance(inner, Mapping):

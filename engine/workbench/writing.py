@@ -19,7 +19,7 @@ WIDE = 100
 """Characters in a line."""
 HEAD = re.compile(r"\[\[?[^\[\],]+\]\]?\s*(#.*)?")
 """The head of a table."""
-ROWS = ("units",)
+ROWS = ("units", "solution")
 """Lists of tables that stand one in a line; others have heads of their own."""
 
 

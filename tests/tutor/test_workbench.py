@@ -131,6 +131,23 @@ def test_turn_weather_and_steps_are_set_by_name(bench: Bench) -> None:
     assert bench.bench.rules.scenario.pieces["Kerutt"].name == "Kampfgruppe Kerutt"
 
 
+def test_rows_and_keys_of_the_scenario_itself_are_set() -> None:
+    bench = Bench(Workbench("conflict-of-heroes/trenches"), lambda _: None)
+    before = len(bench.bench.said["work"])
+    choose(bench, ("", "title"), "Of my own")
+    assert bench.bench.rules.scenario.title == "Of my own"
+    bench.settings.what.value = ("", "work", "0")
+    row = bench.settings.value.value
+    assert row.startswith("{ ")
+    choose(bench, ("", "work", f"{before}"), row)
+    assert len(bench.bench.said["work"]) == before + 1
+    choose(bench, ("", "work", f"{before}"), "")
+    assert len(bench.bench.said["work"]) == before
+    before_all = Workbench("conflict-of-heroes/trenches").text()
+    changed = [line for line in bench.bench.text().splitlines() if line not in before_all]
+    assert changed == ['title = "Of my own"']
+
+
 def test_what_cannot_be_read_is_said_and_nothing_has_changed(bench: Bench) -> None:
     before = bench.bench.text()
     choose(bench, ("", "start", "sky"), "hail")
@@ -310,6 +327,31 @@ def test_a_game_from_the_bench_is_kept_and_taken_up_again(
     assert found is not None
     upload(later.table.file.upload, base64.b64decode(found[1]), "mine.json")
     assert later.table.desk.game.state == state
+
+
+def test_a_position_is_asked_and_stays_as_it_is(sandbox: Sandbox) -> None:
+    do(sandbox, "Workbench")
+    assert sandbox.bench is not None
+    sandbox.bench.do(Put("18A", "1122"))
+    text = sandbox.bench.bench.text()
+    do(sandbox, "Ask it")
+    assert sandbox.table is not None
+    reach = sandbox.table.desk.game.query("reach", unit="36M")
+    assert reach
+    first = sandbox.table.desk.game.first()
+    assert isinstance(first, Action)
+    sandbox.table.act(first)
+    do(sandbox, "Save as a lesson step")
+    found = re.search(r'download="([^"]+)" href="data:[^,]+,([^"]+)"', sandbox.step.value)
+    assert found is not None
+    assert found[1] == "river-line-step.toml"
+    (step,) = tomllib.loads(base64.b64decode(found[2]).decode())["step"]
+    assert step["solution"] == [first.to_json()]
+    assert (step["start"], len(step["captions"])) == ("drills/river-line", 2)
+    do(sandbox, "Back to the workbench")
+    assert sandbox.bench is not None
+    assert sandbox.bench.bench.text() == text
+    assert sandbox.question.children == ()
 
 
 def test_a_game_that_goes_on_is_not_lost_unasked(sandbox: Sandbox) -> None:

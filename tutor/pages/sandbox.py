@@ -63,6 +63,8 @@ class Sandbox(Scenarios):
         self._unkept = ""
         """Why the game on the board is not kept."""
         self.table: Tabletop | None = None
+        self.asking = False
+        """Whether the game on the board is a position of the workbench that is only asked."""
         self.laid = ""
         """The choice for which the table was laid."""
         self.bench: Bench | None = None
@@ -158,17 +160,37 @@ class Sandbox(Scenarios):
         self.say("")
         if self.position is None or self.position[0] != self.choose.value:
             self.position = self.choose.value, Workbench(self.choose.value)
-        self.bench = Bench(self.position[1], self._play_on)
+        self.bench = Bench(self.position[1], self._play_on, self._ask_it)
         self.place.set(self.bench.widget)
         mark(self.widget, KEPT, False)
 
-    def _play_on(self, game: Game) -> None:
+    def _play_on(self, game: Game, kept: bool = True) -> None:
         """From a position of the workbench."""
         assert self.bench is not None, "it is played on from there"
         bench = self.bench.bench
         self._turn_to(game.scenario.id)
         self.position = self.choose.value, bench
-        self._lay(game)
+        self._lay(game, kept)
+
+    def _ask_it(self, game: Game) -> None:
+        """A position of the workbench is asked: what is done there is only tried."""
+        self._play_on(game, kept=False)
+        self.asking = True
+        told = html(value="<p>Try what you like: the position on the workbench stays as it is.</p>")
+        back = self.on(button("Back to the workbench", look="primary"), self._lay_out)
+        tip = "What you did from here, as a step of a lesson in which it is watched"
+        step = self.on(button("Save as a lesson step", tip), self._save_step)
+        self.step = html()
+        self.question.children = [told, back, step, self.step]
+
+    def _save_step(self) -> None:
+        assert self.table is not None, "the position is asked here"
+        assert self.position is not None, "it lies on the workbench"
+        bench, desk = self.position[1], self.table.desk
+        did = [step.action for step in desk.game.history if step.action is not None]
+        captions = [desk.game.scenario.title, *map(desk.hands.told_name, did)]
+        text = bench.step(desk.game, captions)
+        self.step.value = panels.download(f"{bench.stem}-step.toml", text)
 
     def _asked(self) -> None:
         """Set the scenario up; a game that goes on is given up only by who says so."""
@@ -177,7 +199,7 @@ class Sandbox(Scenarios):
 
     def _unless_played(self, go: Callable[[], None]) -> None:
         """Go on to something else, at once or when the game on the board has been given up."""
-        desk = self.table.desk if self.table is not None else None
+        desk = self.table.desk if self.table is not None and not self.asking else None
         if desk is None or desk.game.decision is None or not desk.match.begun:
             go()
             return
@@ -211,9 +233,10 @@ class Sandbox(Scenarios):
                 raise trouble("save.empty-seed") from None
             raise trouble("save.no-seed", text=text[:40]) from None
 
-    def _lay(self, game: Game) -> Tabletop:
+    def _lay(self, game: Game, kept: bool = True) -> Tabletop:
         """A game on a table of its own."""
         self._clear()
+        self.asking = False
         self.laid = self.choose.value
         self.table = table = Tabletop(game, screens=True)
         table.bring = self._bring
@@ -224,7 +247,7 @@ class Sandbox(Scenarios):
         self._seat()
         if self.attendance is not None:
             table.after.append(self.attendance.sign)
-        if self.keeper is not None:
+        if self.keeper is not None and kept:
             table.after.append(self._keep)
             self._keep()
         return table
@@ -237,7 +260,7 @@ class Sandbox(Scenarios):
         """The game is over: what to practise, told once."""
         assert self.table is not None, "it stands here"
         game = self.table.desk.game
-        if game.decision is None and self._stopped:
+        if game.decision is None and self._stopped and not self.asking:
             rules = [rule for rule, _ in self._stopped.most_common(MOST_STOPPED)]
             told = str(panels.page("practice").refused(game.scenario.game, rules))
             self.question.children = [html(value=told)]

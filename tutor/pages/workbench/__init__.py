@@ -34,13 +34,19 @@ KEYS = (
 
 
 class Bench(CellWidget):
-    """A workbench with its board: `play` is handed the game that is played on from it."""
+    """A workbench with its board: `play` is handed the game that is played on from it, `ask` one
+    that is only asked."""
 
     without_kernel = "Set up a position or draw a board: it needs a running page."
 
-    def __init__(self, bench: Workbench, play: Callable[[Game], object]) -> None:
+    def __init__(
+        self,
+        bench: Workbench,
+        play: Callable[[Game], object],
+        ask: Callable[[Game], object] | None = None,
+    ) -> None:
         super().__init__()
-        self.bench, self._play = bench, play
+        self.bench, self._play, self._ask = bench, play, ask
         self._refused: tuple[str, ...] = ()
         """Where a stroke was refused."""
         self.desk = Desk(bench.game())
@@ -65,13 +71,15 @@ class Bench(CellWidget):
         self.undo.add_class("sr-bench-undo")
         self.redo.add_class("sr-bench-redo")
         play_on = self.on(button("Play on from here", look="primary"), self._play_on)
+        tip = "Reach, odds, supply, why not: try it out and come back; the position stays as it is"
+        ask_it = self.on(button("Ask it", tip), self._ask_it)
         self.place = column()
         acts = column(
             self.tabs,
             self.hand,
             self.message,
             self.place,
-            row(self.undo, self.redo, play_on),
+            row(self.undo, self.redo, play_on, *((ask_it,) if ask else ())),
             self.about,
             self.against,
             look="sr-acts",
@@ -190,6 +198,10 @@ class Bench(CellWidget):
     def _redo(self) -> None:
         self.bench.redo()
         self._changed()
+
+    def _ask_it(self) -> None:
+        if self._ask is not None:
+            self._ask(self.bench.game())
 
     def _play_on(self) -> None:
         self._play(self.bench.game())
