@@ -183,9 +183,18 @@ def test_points_and_banks_are_those_of_the_map(campaign):
         assert [hex in campaign.exits, hex in campaign.waal] == north
 
 
-def test_allies_begin_south_of_the_canal_but_for_their_bridgehead(campaign):
-    here = {p: campaign.scenario.where[p] for p in campaign.fighters("allied")}
-    assert {hex for hex in here.values() if hex in campaign.board and hex >= "1403"} == {"1404"}
+def test_a_canal_parts_the_sides_but_for_the_bridgehead(campaign):
+    board = campaign.board
+    south, todo = {"1303"}, ["1303"]
+    while todo:
+        here = todo.pop()
+        for there in board.neighbours(here):
+            if there not in south and not {"canal", "large-river"} & board.side(here, there):
+                south.add(there)
+                todo.append(there)
+    for side, there in (("allied", True), ("german", False)):
+        hexes = {campaign.scenario.where[unit] for unit in campaign.fighters(side)}
+        assert {hex for hex in hexes if hex in board and (hex in south) != there} <= {"1404"}
 
 
 @rules("holland44", "23.4")
