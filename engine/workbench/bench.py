@@ -26,7 +26,7 @@ from engine.scenario import VALUES, board_file, valued
 from engine.verdict import Reason
 from engine.workbench.blanks import blank_board, blank_text
 from engine.workbench.fields import Field, fields
-from engine.workbench.strokes import PLACES, Data, Draw, Layout, Stroke, rows
+from engine.workbench.strokes import PLACES, Data, Draw, Layout, Say, Stroke, rows
 from engine.workbench.writing import rewritten, written
 
 SHELF = "bench"
@@ -211,6 +211,18 @@ class Workbench:
     def game_id(self) -> str:
         """Which of the five games it is of."""
         return self.rules.scenario.game
+
+    def is_corrected_by(self, text: str, name: str) -> bool:
+        """Whether a text is corrections of a board that the scenario lies on by name."""
+        top, sheets = parsed(text, name), self.said.get("boards", [self.said])
+        return KEY in top and top.data[KEY] in [sheet.get("board") for sheet in sheets]
+
+    def lay_over(self, text: str, name: str) -> None:
+        """Corrections laid over the board of the scenario, which says so from then on."""
+        own = parsed(text, name)
+        catalogue.check_corrections(own)
+        others = [one for one in self.said.get("corrections", []) if one[KEY] != own.data[KEY]]
+        self.do(Say(("corrections",), [*others, own.data]))
 
     def _ground(self, data: Data) -> Data:
         board = data.get("board")

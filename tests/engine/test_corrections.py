@@ -170,6 +170,23 @@ def test_a_scenario_with_corrections_is_worked_at_and_drawn_on(mine: Path) -> No
     assert "corrections" not in bench.said
 
 
+def test_corrections_are_laid_over_the_board_of_a_scenario_and_taken_off_again() -> None:
+    bench = Workbench(ONE_TURN)
+    before = bench.text()
+    assert bench.is_corrected_by(MINE, "mine.toml")
+    assert not bench.is_corrected_by(MINE.replace("two-banks", "causeway"), "mine.toml")
+    bench.lay_over(MINE, "mine.toml")
+    assert bench.rules.scenario.board.terrain("0101") == "woods"
+    assert 'board = "two-banks"' in bench.text()
+    assert "[[corrections]]" in bench.text()
+    again = Workbench("saved.toml", text=bench.text())
+    assert again.rules.scenario.fingerprint == bench.rules.scenario.fingerprint
+    with pytest.raises(Problem, match=r"mine\.toml, terrain\.woods"):
+        bench.lay_over(MINE.replace('"0102"]', '"9902"]'), "mine.toml")
+    bench.undo()
+    assert bench.text() == before
+
+
 def test_a_board_of_ones_own_has_no_corrections() -> None:
     with pytest.raises(Problem, match="none of the game's") as caught:
         Workbench.new("holland44", "Mine", (4, 4)).corrections()

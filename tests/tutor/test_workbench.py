@@ -13,10 +13,12 @@ import ipywidgets as widgets
 import pytest
 
 from engine import catalogue
+from engine.drawing import Name, Paint
 from engine.game import Game
 from engine.values import Action
-from engine.workbench import Put, Say, Workbench, said, typed
+from engine.workbench import Draw, Put, Say, Workbench, said, typed
 from tests.tutor.sitting import all_widgets, buttons, do, place, upload, words
+from tutor.art.scene import layout_for
 from tutor.pages.kept import Keeper
 from tutor.pages.sandbox import Sandbox
 from tutor.pages.workbench import Bench
@@ -271,6 +273,209 @@ def test_what_one_types_is_a_value_and_is_shown_as_typed(text: str, value: Any) 
     assert typed(text) == value
     assert type(typed(text)) is type(value)
     assert typed(said(value)) == value
+
+
+# -- boards ---------------------------------------------------------------------------------------
+@pytest.fixture
+def drawing() -> Bench:
+    """A board of one's own, to be drawn on."""
+    bench = Bench(Workbench.new("holland44", "Mine", (10, 8)), lambda _: None)
+    bench.tabs.value = "Board"
+    return bench
+
+
+def brush(bench: Bench, *points: tuple[float, float]) -> None:
+    """A press on the board, on from point to point, and its end."""
+    draw = bench.guarded(bench.painting.draw)
+    for what, (x, y) in zip(("down", *["move"] * len(points)), points, strict=False):
+        draw(what, x, y)
+    draw("up", *points[-1])
+
+
+def over(bench: Bench, *hexes: str) -> None:
+    """The brush goes from hex to hex."""
+    layout = layout_for(bench.board.view, bench.board.hex_size)
+    brush(bench, *(layout.centre(hex) for hex in hexes))
+
+
+def beside(bench: Bench, hex: str, side: int) -> None:
+    """A click beside a side."""
+    layout = layout_for(bench.board.view, bench.board.hex_size)
+    (a, b), (c, d) = layout.side_ends(hex, side)
+    x, y = layout.centre(hex)
+    brush(bench, (((a + c) / 2) * 0.8 + x * 0.2, ((b + d) / 2) * 0.8 + y * 0.2))
+
+
+def pick(bench: Bench, tool: str, kind: str) -> None:
+    """Another tool, and what is drawn with it."""
+    bench.painting.tool.value = tool
+    next(b for b in all_widgets(bench.widget) if getattr(b, "description", "") == kind).value = True
+
+
+def lying(bench: Bench, hex: str, side: int) -> frozenset[str]:
+    """What lies along a side."""
+    board = bench.bench.rules.scenario.board
+    return board.side_at[board.index[hex] * 6 + side]
+
+
+def test_a_drag_paints_hexes_and_shows_them_while_it_lasts(drawing: Bench) -> None:
+    layout = layout_for(drawing.board.view, drawing.board.hex_size)
+    pick(drawing, "Terrain", "swamp")
+    drawing.painting.draw("down", *layout.centre("0202"))
+    drawing.painting.draw("move", *layout.centre("0204"))
+    assert kinds(drawing)["wet"] == ("0202", "0203", "0204")
+    drawing.painting.draw("up", *layout.centre("0204"))
+    assert "wet" not in kinds(drawing)
+    board = drawing.bench.rules.scenario.board
+    assert [hex for hex in board.hexes if board.terrain(hex) == "swamp"] == ["0202", "0203", "0204"]
+    drawing.painting.away.value = True
+    over(drawing, "0203")
+    assert drawing.bench.rules.scenario.board.terrain("0203") == "clear"
+    do(drawing, "Undo")
+    do(drawing, "Undo")
+    assert not drawing.bench.can_undo
+
+
+def test_water_lies_along_a_side_instead_of_other_water_and_goes_when_clicked_again(
+    drawing: Bench,
+) -> None:
+    pick(drawing, "Sides", "minor river")
+    beside(drawing, "0303", 0)
+    assert lying(drawing, "0303", 0) == {"minor-river"}
+    pick(drawing, "Sides", "canal")
+    beside(drawing, "0302", 3)
+    assert lying(drawing, "0303", 0) == {"canal"}
+    pick(drawing, "Sides", "ferry")
+    beside(drawing, "0303", 0)
+    assert lying(drawing, "0303", 0) == {"canal", "ferry"}
+    beside(drawing, "0303", 0)
+    assert lying(drawing, "0303", 0) == {"canal"}
+    drawing.desk.pointer.cursor = "0505"
+    drawing._pressed("4")
+    assert lying(drawing, "0505", 3) == {"ferry"}
+    assert "crosses no water" in words(drawing.against.value)
+    assert {"0505", "0506"} <= set(kinds(drawing)["cause-area"])
+
+
+def test_a_way_goes_from_hex_to_hex_by_a_drag_or_by_clicks(drawing: Bench) -> None:
+    pick(drawing, "Ways", "road")
+    over(drawing, "0101", "0104")
+    over(drawing, "0501")
+    assert "From 0501" in words(drawing.hand.value)
+    over(drawing, "0503")
+    drawing._pressed("Escape")
+    board = drawing.bench.rules.scenario.board
+    assert board.link("0102", "0103") == board.link("0502", "0503") == {"road"}
+    drawing.painting.away.value = True
+    over(drawing, "0102", "0103")
+    assert drawing.bench.board["links"] == {"road": ["0101 0102", "0103 0104", "0501 0502 0503"]}
+
+
+def test_a_place_is_named_renamed_and_taken_away(drawing: Bench) -> None:
+    pick(drawing, "Places", "town")
+    over(drawing, "0303")
+    drawing.painting.name.value = "Velp"
+    assert drawing.bench.rules.scenario.board.place_in["0303"].name == "Velp"
+    over(drawing, "0505")
+    assert drawing.painting.name.value == ""
+    over(drawing, "0303")
+    assert drawing.painting.name.value == "Velp"
+    pick(drawing, "Places", "village")
+    assert drawing.bench.rules.scenario.board.place_in["0303"].kind == "village"
+    drawing.painting.away.value = True
+    over(drawing, "0303")
+    assert not drawing.bench.rules.scenario.board.places
+
+
+def test_tags_and_areas_are_laid_on_hexes(drawing: Bench) -> None:
+    painting = drawing.painting
+    painting.tool.value = "Marks"
+    painting.tag.value = ("Tag", "unblowable")
+    over(drawing, "0303", "0304")
+    assert drawing.bench.rules.scenario.board.tagged("unblowable") == {"0303", "0304"}
+    over(drawing, "0303")
+    assert drawing.bench.rules.scenario.board.tagged("unblowable") == {"0304"}
+    painting.tag.value = ("Area", "german-…")
+    over(drawing, "0101", "0103")
+    assert "has no name yet" in words(drawing.message.value)
+    painting.name.value = "B"
+    over(drawing, "0101", "0103")
+    area = drawing.bench.rules.scenario.board.areas["german-B"]
+    assert (area.name, area.touches) == ("B", ("0101", "0102", "0103"))
+
+
+def test_what_is_refused_is_said_and_marked_where_it_was_drawn(drawing: Bench) -> None:
+    drawing.bench.draw(Name("0303", "Velp", "town"))
+    drawing._changed()
+    pick(drawing, "Terrain", "swamp")
+    over(drawing, "0303")
+    assert "'Velp' is a town, and its hex 0303 is swamp" in words(drawing.message.value)
+    assert kinds(drawing)["cause-area"] == ("0303",)
+    over(drawing, "0505")
+    assert drawing.message.value == ""
+    assert "cause-area" not in kinds(drawing)
+
+
+def test_six_units_of_two_types_are_put_on(drawing: Bench) -> None:
+    drawing.tabs.value = "Counters"
+    for side, kind, hexes in (
+        ("allied", "british infantry", ("0507", "0607", "0408")),
+        ("german", "infantry", ("0502", "0603", "0402")),
+    ):
+        drawing.counters.side.value = side
+        next(
+            b for b in all_widgets(drawing.counters.types) if getattr(b, "description", "") == kind
+        ).value = True
+        assert f"Click where {kind} is to stand" in words(drawing.hand.value)
+        for hex in hexes:
+            drawing._clicked(hex, None)
+    position = drawing.bench.state.position
+    assert [position.place(unit) for unit in ("A1", "A2", "A3")] == ["0507", "0607", "0408"]
+    assert [position.place(unit) for unit in ("G1", "G2", "G3")] == ["0502", "0603", "0402"]
+    assert "Nothing is against the rules" in words(drawing.against.value)
+
+
+@pytest.mark.parametrize("game", [g for g in catalogue.GAMES if g != "pavlovs-house"])
+def test_every_game_with_hexes_has_a_palette_for_all_that_its_boards_say(game: str) -> None:
+    bench = Bench(Workbench(catalogue.board_ids(game)[0]), lambda _: None)
+    bench.tabs.value = "Board"
+    form = bench.painting.form
+    for tool, group in (
+        ("Terrain", "terrain"), ("Sides", "sides"), ("Ways", "links"), ("Places", "places")
+    ):  # fmt: skip
+        bench.painting.tool.value = tool
+        shown = {b.description for b in all_widgets(bench.painting.swatches) if "value" in b.keys}
+        names = {name.replace("-", " ") for name in form.group(group) if "*" not in name}
+        assert names <= shown
+    bench.painting.tool.value = "Marks"
+    assert len(bench.painting.tag.options) >= len(form.group("tags"))
+
+
+def test_the_house_says_that_its_board_is_always_the_same() -> None:
+    bench = Bench(Workbench("pavlovs-house/three-turns"), lambda _: None)
+    bench.tabs.value = "Board"
+    assert "always the same" in words(bench.hand.value)
+    bench.painting.draw("down", 10.0, 10.0)
+    assert not bench.bench.can_undo
+
+
+def test_a_shipped_board_is_corrected_and_the_corrections_lie_over_its_scenario() -> None:
+    bench = Bench(Workbench("holland44/boards/two-banks"), lambda _: None)
+    bench.do(Draw((Paint(("0101",), "woods"),)))
+    bench.tabs.value = "Files"
+    do(bench, "Save corrections")
+    found = re.search(r'download="([^"]+)" href="data:[^,]+,([^"]+)"', bench.files.saved.value)
+    assert found is not None
+    assert found[1] == "two-banks-corrections.toml"
+    bench.lay(Workbench("holland44/drills/one-turn"))
+    upload(_field(bench), base64.b64decode(found[2]), "mine.toml")
+    assert bench.message.value == ""
+    assert bench.bench.rules.scenario.title == "One turn"
+    assert bench.bench.rules.scenario.board.terrain("0101") == "woods"
+    bench.lay(Workbench(RIVER_LINE))
+    assert not bench.files.corrections.disabled
+    bench.lay(Workbench.new("holland44", "Mine", (4, 4)))
+    assert bench.files.corrections.disabled
 
 
 # -- from the sandbox and back --------------------------------------------------------------------

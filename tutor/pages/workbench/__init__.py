@@ -149,6 +149,11 @@ class Bench(CellWidget):
             raise
         self._changed()
 
+    def act(self, change: Callable[[], object]) -> None:
+        """Something else that changes what lies here."""
+        change()
+        self._changed()
+
     def lay(self, bench: Workbench) -> None:
         """Another file lies on the bench."""
         self.bench = bench

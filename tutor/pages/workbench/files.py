@@ -102,10 +102,14 @@ class Files(Mode):
         self.saved.value = panels.download(name, self.bench.corrections("my printed map"))
 
     def _opened(self, name: str, content: bytes) -> None:
-        """A file that was saved before, or written by hand."""
+        """A file that was saved before, or written by hand; corrections of the board that lies
+        here are laid over it."""
         try:
             text = content.decode("utf-8")
         except UnicodeDecodeError as error:
             what, place = "it is not text in UTF-8", f"byte {error.start}"
             raise Problem(what, file=name, place=place, remedy="Save it as UTF-8.") from None
-        self.page.lay(Workbench(name, text=text))
+        if self.bench.is_corrected_by(text, name):
+            self.page.act(lambda: self.bench.lay_over(text, name))
+        else:
+            self.page.lay(Workbench(name, text=text))
