@@ -214,6 +214,21 @@ def test_a_saved_position_is_opened_again_whatever_its_game(bench: Bench) -> Non
     assert bench.bench.state.position.place("18A") == "1122"
 
 
+def test_opening_another_file_is_taken_back_and_nothing_is_lost(bench: Bench) -> None:
+    bench.do(Put("4 Dorset", "0610"))
+    bench.lay(Workbench.new("victory-awaits", "Mine", (5, 4)))
+    bench.do(Draw((Paint(("0101",), "swamp"),)))
+    for _ in range(2):
+        do(bench, "Undo")
+    assert bench.bench.state.position.place("4 Dorset") == "0610"
+    do(bench, "Undo")
+    assert bench.undo.disabled
+    for _ in range(3):
+        do(bench, "Redo")
+    assert bench.redo.disabled
+    assert bench.bench.rules.scenario.board.terrain("0101") == "swamp"
+
+
 @pytest.mark.parametrize(
     ("content", "what"),
     [
@@ -574,6 +589,11 @@ def test_a_game_that_goes_on_is_not_lost_unasked(sandbox: Sandbox) -> None:
     assert sandbox.bench is not None
     sandbox.bench.bench.do(Put("18A", "1123"))
     do(sandbox, "Set it up")
+    assert sandbox.bench is not None
+    do(sandbox, "Go on with it")
+    assert sandbox.bench.bench.can_undo
+    do(sandbox, "Set it up")
+    do(sandbox, "Give it up and set up anew")
     assert sandbox.table is not None
     assert sandbox.bench is None
     do(sandbox, "Workbench")

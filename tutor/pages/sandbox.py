@@ -200,11 +200,14 @@ class Sandbox(Scenarios):
     def _unless_played(self, go: Callable[[], None]) -> None:
         """Go on to something else, at once or when the game on the board has been given up."""
         desk = self.table.desk if self.table is not None and not self.asking else None
-        if desk is None or desk.game.decision is None or not desk.match.begun:
+        if self.bench is not None and self.bench.bench.can_undo and go != self._lay_out:
+            what = "What you have set up at the workbench"
+        elif desk is None or desk.game.decision is None or not desk.match.begun:
             go()
             return
-        played = _actions(len(desk.game.history) - 1)
-        told = html(value=f"<p>The game on the board, {played}, would be given up.</p>")
+        else:
+            what = f"The game on the board, {_actions(len(desk.game.history) - 1)},"
+        told = html(value=f"<p>{what} would be given up.</p>")
         yes = self.on(button("Give it up and set up anew"), go)
         no = self.on(button("Go on with it"), self._answered)
         self.question.children = [told, yes, no]

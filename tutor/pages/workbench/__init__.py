@@ -47,11 +47,13 @@ class Bench(CellWidget):
     ) -> None:
         super().__init__()
         self.bench, self._play, self._ask = bench, play, ask
+        self._benches, self._at = [bench], 0
+        """What lay here before and after: opening another file is taken back as a stroke is."""
         self._refused: tuple[str, ...] = ()
         """Where a stroke was refused."""
         self.desk = Desk(bench.game())
         self.desk.frozen = True
-        self.hand, self.about = html("sr-prompt", "staffride-status"), html("sr-muted")
+        self.hand, self.about = html("sr-prompt", "staffride-status"), html("sr-hex")
         self.against = html("sr-against", "staffride-status")
         self.counters, self.painting = Counters(self), Painting(self)
         self.settings, self.files = Settings(self), Files(self)
@@ -78,9 +80,9 @@ class Bench(CellWidget):
             self.tabs,
             self.hand,
             self.message,
+            self.about,
             self.place,
             row(self.undo, self.redo, play_on, *((ask_it,) if ask else ())),
-            self.about,
             self.against,
             look="sr-acts",
         )
@@ -121,8 +123,10 @@ class Bench(CellWidget):
         reasons = panels.reasons_html(game, broken)
         told = f"<p><strong>Against the rules</strong>; it may stand.</p>{reasons}"
         put(self.against, told if broken else "<p>Nothing is against the rules.</p>")
-        put(self.hand, f"<p>{escape(self.mode.told())}</p>")
-        self.undo.disabled, self.redo.disabled = not self.bench.can_undo, not self.bench.can_redo
+        told = self.mode.told()
+        put(self.hand, f"<p>{escape(told)}</p>" if told else "")
+        self.undo.disabled = not (self.bench.can_undo or self._at)
+        self.redo.disabled = not (self.bench.can_redo or self._at + 1 < len(self._benches))
 
     def _turned(self) -> None:
         """Another way to work."""
@@ -156,6 +160,11 @@ class Bench(CellWidget):
 
     def lay(self, bench: Workbench) -> None:
         """Another file lies on the bench."""
+        self._at += 1
+        self._benches[self._at :] = [bench]
+        self._turn_to(bench)
+
+    def _turn_to(self, bench: Workbench) -> None:
         self.bench = bench
         for mode in self._modes.values():
             mode.begin()
@@ -197,12 +206,18 @@ class Bench(CellWidget):
             self.mode.pressed(key)
 
     def _undo(self) -> None:
-        self.bench.undo()
-        self._changed()
+        if self.bench.undo() or not self._at:
+            self._changed()
+        else:
+            self._at -= 1
+            self._turn_to(self._benches[self._at])
 
     def _redo(self) -> None:
-        self.bench.redo()
-        self._changed()
+        if self.bench.redo() or self._at + 1 == len(self._benches):
+            self._changed()
+        else:
+            self._at += 1
+            self._turn_to(self._benches[self._at])
 
     def _ask_it(self) -> None:
         if self._ask is not None:

@@ -35,7 +35,7 @@ class Files(Mode):
         super().__init__(page)
         games = [game for game in catalogue.GAMES if game_has_board(read_format(game))]
         titles = [(catalogue.GAMES[game].title, game) for game in games]
-        self.game = page.on(dropdown("A new board for", titles), self._usual)
+        self.game = page.on(dropdown("New, for", titles), self._usual)
         self.columns, self.rows = (
             widgets.BoundedIntText(value, min=1, max=99, description=text, style=NARROW)
             for value, text in ((10, "Columns"), (8, "Rows"))
@@ -44,7 +44,7 @@ class Files(Mode):
         self.labels = dropdown("Hexes", styles)
         self.titled = written("Title", "A board of my own")
         begin = page.on(button("Begin it", look="primary"), self._begin)
-        self.shipped = dropdown("A board of the game", [("", None)])
+        self.shipped = dropdown("Board", [("", None)])
         take = page.on(button("Open it", "By itself, without a scenario"), self._take)
         bring_in = upload("Open a file", page.guarded(self._opened), ".toml")
         self.scenario = page.on(button("Save the scenario"), self._save)

@@ -21,7 +21,7 @@ from tutor.art.scene import layout_for
 from tutor.art.views import Overlay
 from tutor.pages.picker import NARROW, dropdown
 from tutor.pages.workbench.mode import Mode
-from tutor.table.parts import column, html, put, row, toggle
+from tutor.table.parts import column, html, row, toggle
 from tutor.table.swatches import Swatch, Swatches, ground_swatch
 
 if TYPE_CHECKING:
@@ -56,7 +56,6 @@ class Painting(Mode):
         page.on(self.name, self._named)
         self.tag = dropdown("What", [("", "")])
         page.on(self.tag, self._asked)
-        self.meant = html("sr-muted")
         self.fields, self.tracing = row(), html(value=TRACING)
         self.widget = column(look="sr-mode")
         self.kinds: dict[str, str] = {}
@@ -114,12 +113,11 @@ class Painting(Mode):
     def refresh(self) -> None:
         tool = self.tool.value
         self.swatches.offer([] if self.shut else self._swatches(), self.kind)
-        drawn = (self.tool, self.swatches, self.fields, self.meant, self.tracing)
+        drawn = (self.tool, self.swatches, self.fields, self.tracing)
         self.widget.children = () if self.shut else drawn
         named = (self.name,) if tool == PLACES or (tool == TAGS and self._free) else ()
         self.fields.children = (*((self.tag,) if tool == TAGS else ()), *named, self.away)
         self.name.description = "Name" if tool == PLACES else "Its own name"
-        put(self.meant, f"<p>{HOW[tool]}</p>")
 
     def _swatches(self) -> list[Swatch]:
         tool = self.tool.value
@@ -149,7 +147,7 @@ class Painting(Mode):
             return f"Hex {self.hex}: choose a kind, type the name, press Enter."
         if self.start is not None:
             return f"From {self.start}: click where it goes on, Escape ends it."
-        return ""
+        return HOW[self.tool.value]
 
     def about(self, hex: str) -> str:
         """All that the board says of a hex, in a line."""

@@ -186,9 +186,10 @@
 
   // ---- leaving -------------------------------------------------------------------------------
 
-  // A game that could not be kept ends with its page: whoever has not saved it is asked first.
+  // A game that could not be kept ends with its page, and so does what lies on a workbench: whoever
+  // has not saved it is asked first.
   function unsaved() {
-    const undo = document.querySelector(".sr-sandbox:not(.sr-kept) .sr-undo");
+    const undo = document.querySelector(".sr-sandbox:not(.sr-kept) :is(.sr-undo, .sr-bench-undo)");
     const saved = document.querySelector(".sr-sandbox a[download]");
     return Boolean(undo) && !undo.disabled && !saved && root.dataset.state !== "dead";
   }
