@@ -10,6 +10,7 @@ from engine.game import Game
 from engine.tables import load_charts
 from engine.values import Action
 from tests.engine.zocbond.field import attack, field, unit
+from tests.marks import rules
 from tests.tutor.sitting import words
 from tutor import panels
 from tutor.desk import Desk
@@ -174,3 +175,21 @@ def test_an_advance_says_how_many_hexes_are_left_to_each(game: str) -> None:
     assert before.count("hexes") == 2
     played.apply(Action("advance", units=("a",), path=("0505", "0504")))
     assert words(desk.hands.plan_html(None, ())) != before
+
+
+@rules("holland44", "2.3.9")
+@pytest.mark.parametrize(
+    ("unit", "palette"),
+    [
+        ("1/501", "us-airborne"),
+        ("1 Polish", "polish"),
+        ("Irene", "dutch"),
+        ("2 Irish Gds", "allied"),
+        ("Harder", "ss"),
+        ("HG Training", "luftwaffe"),
+        ("2/Chill", "german"),
+    ],
+)
+def test_counters_bear_the_colours_of_their_nation_or_branch(unit: str, palette: str) -> None:
+    hands = hands_for(load("holland44/market-garden"))
+    assert hands.counter(unit, frozenset()).palette == palette

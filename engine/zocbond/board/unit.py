@@ -66,6 +66,8 @@ class Unit:
     """The code of its drop zone (Holland '44)."""
     sector: str
     """The corps in whose sector it stays (Holland '44)."""
+    palette: str
+    """The colours of its counter, where they are not its side's."""
 
     @property
     def steps(self) -> int:
@@ -165,6 +167,7 @@ def reader(kinds: Chart) -> Callable[[Table, str], Unit]:
             area=row.get("area", str, ""),
             code=row.get("code", str, ""),
             sector=row.get("sector", str, ""),
+            palette=row.get("palette", str, ""),
         )
 
     return read_unit

@@ -20,7 +20,7 @@ BOTH = ("holland44/market-garden", "holland44/race-to-the-waal")
 CAMPAIGN, SHORT = BOTH
 SKY, COMING = "in-the-air", "reinforcements"
 OWN = {"hex", "box", "id", "name", "values", "formation", "division", "corps", "sector", "turn"}
-OWN |= {"area", "code", "twin"}
+OWN |= {"area", "code", "twin", "palette"}
 """What a unit's row says itself; all else its type says."""
 
 

@@ -109,7 +109,7 @@ class ZocBondHands(Stacks, Words):
         return CounterView(
             id=unit,
             side=piece.side,
-            palette=self.game.scenario.side(piece.side).palette,
+            palette=piece.palette or self.game.scenario.side(piece.side).palette,
             symbol=SYMBOLS.get(piece.kind, piece.kind),
             size=self.due(unit, "stamp") or piece.size,
             name=piece.name,
