@@ -271,7 +271,9 @@ def _print_log(name: str, seed: int, chosen: str | dict[str, str]) -> None:
 
 def check_arguments(parser: argparse.ArgumentParser) -> None:
     """Options of `check`."""
-    parser.add_argument("files", nargs="*", metavar="FILE", help="scenario, board, table or save")
+    parser.add_argument(
+        "files", nargs="*", metavar="FILE", help="scenario, board, corrections, table or save"
+    )
     parser.add_argument(
         "--help-format",
         metavar="GAME",
@@ -329,7 +331,7 @@ def check_file(path: Path) -> str:
         return f"{check_charts(top, packages)} tables"
     raise top.problem(
         "nothing says what this file is",
-        remedy="A scenario has sides, a board rows, a table columns.",
+        remedy="A scenario has sides, a board rows, a table columns, corrections 'corrects'.",
     )
 
 
@@ -458,7 +460,11 @@ COMMANDS: dict[str, Command] = {
         grounds.add_arguments,
         grounds.run,
     ),
-    "check": ("check a scenario, board, table or save file", check_arguments, run_check),
+    "check": (
+        "check a scenario, board, corrections, table or save file",
+        check_arguments,
+        run_check,
+    ),
 }
 
 
