@@ -1,4 +1,4 @@
-"""Players that need no person: random and greedy, both the same for the same seed."""
+"""Players that need no person: random, greedy and brisk, each the same for the same seed."""
 
 from __future__ import annotations
 
@@ -15,6 +15,8 @@ from engine.errors import Problem, closest
 from engine.game import Game
 from engine.values import Action
 
+END = Action("end")
+MOST_PLANS = 4
 TOO_LONG = 20_000
 """Actions after which a game is called endless: a violation, not a result."""
 
@@ -71,14 +73,52 @@ class GreedyBot:
         return self._random.choice(best)
 
 
+class BriskBot(GreedyBot):
+    """Greedy, but out of one list it plans the best action of every unit and does one after the
+    other, while each is still legal and worth as much: for many games on a large map."""
+
+    def __init__(self, seed: int | str) -> None:
+        super().__init__(seed)
+        self._plans: dict[str, list[tuple[float, Action]]] = {}
+        """What is left of the plan for a kind of decision, the best last."""
+        self._made = Counter[str]()
+
+    def choose(self, game: Game) -> Action:
+        """The next action of the plan, or the best of a new one; after so many plans for one kind
+        of decision it ends, if it may."""
+        decision, rules = game.decision, game.rules
+        assert decision is not None, "a bot is asked only while something is owed"
+        kind, side = decision.kind, decision.side
+        plan = self._plans.get(kind, [])
+        while plan:
+            worth, action = plan.pop()
+            if game.explain(action) and rules.appeal(game.state, action, side) >= worth:
+                return action
+        if self._made[kind] == MOST_PLANS and game.explain(END):
+            self._made[kind] = 0
+            return END
+        self._made[kind] = min(self._made[kind] + 1, MOST_PLANS)
+        legal, best = game.choices(), dict[str, tuple[float, Action]]()
+        for action in legal:
+            units = (action["unit"],) if "unit" in action else action.get("units", ())
+            worth = rules.appeal(game.state, action, side)
+            if units and worth > 0 and worth > best.get(units[0], (0.0,))[0]:
+                best[units[0]] = worth, action
+        plan = self._plans[kind] = sorted(best.values(), key=lambda one: one[0])
+        return plan.pop()[1] if plan else self.pick(game, legal)
+
+
 BOTS: Mapping[str, type[RandomBot] | type[GreedyBot]] = {"random": RandomBot, "greedy": GreedyBot}
+"""Who sits down with people."""
+PLAYERS = {**BOTS, "brisk": BriskBot}
+"""Who plays whole games."""
 
 
 def make_bot(name: str, seed: int | str) -> Bot:
     """A bot by name."""
-    if name not in BOTS:
-        raise Problem(f"there is no bot '{name}'", remedy=closest(name, BOTS))
-    return BOTS[name](seed)
+    if name not in PLAYERS:
+        raise Problem(f"there is no bot '{name}'", remedy=closest(name, PLAYERS))
+    return PLAYERS[name](seed)
 
 
 def answer(game: Game, names: Mapping[str, str], seed: int | str = 0, most: int = TOO_LONG) -> int:

@@ -194,7 +194,7 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
         "--bot",
         default="random",
         metavar="NAME",
-        help="random or greedy for all sides, or side=name,side=name",
+        help="random, greedy or brisk for all sides, or side=name,side=name",
     )
     parser.add_argument("--log", action="store_true", help="print what happened")
     add_json(parser)
