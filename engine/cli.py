@@ -6,7 +6,7 @@ import argparse
 import json
 import sys
 import tomllib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import Any, NoReturn
@@ -18,7 +18,7 @@ from engine.chance import Seeded
 from engine.corrections import KEY
 from engine.coverage import Covered, coverage, mutants_of, played, summary
 from engine.errors import Problem, closest
-from engine.faults import faults
+from engine.faults import NOWHERE, faults
 from engine.files import Table, read
 from engine.format import Format, format_of_board, read_format
 from engine.game import Game
@@ -308,7 +308,7 @@ def check_file(path: Path) -> str:
             what = words().say(broken.key, broken.params)
             raise top.problem(f"it begins against rule {broken.rule}: {what}", "side", "Mend it.")
         if hexes:
-            _sound(board, read_format(rules.scenario.game), top)
+            _sound(board, read_format(rules.scenario.game), top, rules.scenario.where)
         if "example" in top:
             result = examples.run_in(str(path))
             if not result.passed:
@@ -335,9 +335,9 @@ def check_file(path: Path) -> str:
     )
 
 
-def _sound(board: Board, form: Format, top: Table) -> None:
+def _sound(board: Board, form: Format, top: Table, where: Mapping[str, str] = NOWHERE) -> None:
     """A board that has nothing against itself; a Problem names the hex."""
-    for fault in faults(board, form):
+    for fault in faults(board, form, where):
         what, remedy = words().say(fault.key, fault.params), words().fix(fault.key, fault.params)
         raise top.problem(what.rstrip("."), f"hex {fault.hexes[0]}", remedy)
 

@@ -5,7 +5,7 @@ A map may be drawn so; whoever draws one is told at the hex.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 
 from engine.board import Board
 from engine.format import Format
@@ -13,13 +13,21 @@ from engine.verdict import Reason
 
 NOBODY = ("lake", "sea", "prohibited")
 """Ground that nobody enters, in every game that has it."""
+NOWHERE: Mapping[str, str] = {}
 WATERS = ("minor-river", "major-river", "large-river", "canal", "volga", "vladimirovka")
 """Hexsides that a ferry crosses."""
 
 
-def faults(board: Board, form: Format) -> Iterator[Reason]:
-    """What of a map of hexes cannot be meant, each with its hexes."""
+def faults(board: Board, form: Format, where: Mapping[str, str] = NOWHERE) -> Iterator[Reason]:
+    """What of a map of hexes cannot be meant, or of where units stand on it, with its hexes."""
     shut = {hex for hex in board.hexes if board.terrain(hex) in NOBODY}
+    for unit, hex in where.items():
+        if hex in shut:
+            ground = board.terrain(hex)
+            rule = form.named("terrain", ground).rule
+            yield Reason.of(
+                rule, "board.broken.unit", hexes=(hex,), units=(unit,), hex=hex, terrain=ground
+            )
     ways: dict[str, str] = {}
     for slot, kinds in enumerate(board.link_at):
         if kinds and board.hexes[slot // 6] in shut:

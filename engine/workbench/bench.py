@@ -136,8 +136,12 @@ class Workbench:
 
     def violations(self) -> list[Reason]:
         """What the position has against the rules; it may stand."""
-        ground = () if self._bare else faults(self.rules.scenario.board, self._form)
-        return list(dict.fromkeys((*self.rules.offences(self.state), *ground)))
+        scenario, broken = self.rules.scenario, list(self.rules.offences(self.state))
+        if not self._bare:
+            told = {hex for reason in broken for hex in reason.hexes}
+            where = {unit: hex for unit, hex in scenario.where.items() if hex not in told}
+            broken += faults(scenario.board, self._form, where)
+        return list(dict.fromkeys(broken))
 
     @property
     def _bare(self) -> bool:

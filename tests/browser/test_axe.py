@@ -115,8 +115,15 @@ def test_a_game_in_the_sandbox(school: Served, open_page: Open, scenario: str) -
 def test_the_workbench(school: Served, open_page: Open) -> None:
     page = open_page(school.page("sandbox.ipynb?scenario=holland44/hells-highway"))
     page.get_by_role("button", name="Workbench", exact=True).click()
-    expect(page.locator(".sr-bench .sr-side")).to_contain_text("Nothing is against the rules")
+    side = page.locator(".sr-bench .sr-side")
+    expect(side).to_contain_text("Nothing is against the rules")
     assert faults(page) == ""
+    for tab, told in (("Board", "Trace from"), ("Files", "New, for")):
+        side.get_by_role("button", name=tab, exact=True).click()
+        expect(side).to_contain_text(told)
+        for fold in side.locator("summary").all():
+            fold.click()
+        assert faults(page) == ""
     assert clean(page)
 
 

@@ -239,6 +239,16 @@ FAULTS: list[tuple[str, list[Drawing], str, tuple[str, ...]]] = [
 ]
 
 
+def test_a_unit_where_nobody_goes_is_told_at_its_hex() -> None:
+    bench = Workbench("stalingrad42/steppe-ride")
+    hex = bench.state.position.place("p1")
+    bench.draw(Paint((hex,), "sea"))
+    assert [(r.key, r.hexes, r.units) for r in bench.violations()] == [
+        ("board.broken.way", (hex,), ()),
+        ("board.broken.unit", (hex,), ("p1",)),
+    ][::-1]
+
+
 @pytest.mark.parametrize(("name", "strokes", "key", "at"), FAULTS, ids=lambda one: str(one)[:20])
 def test_what_a_board_has_against_itself_is_told_at_its_hexes(
     name: str, strokes: list[Drawing], key: str, at: tuple[str, ...], tmp_path: Path
