@@ -444,6 +444,12 @@ def test_six_units_of_two_types_are_put_on(drawing: Bench) -> None:
         assert f"Click where {kind} is to stand" in words(drawing.hand.value)
         for hex in hexes:
             drawing._clicked(hex, None)
+    drawing._clicked(None, None)
+    drawing._clicked("0408", None)
+    do(drawing, "Its values")
+    assert drawing.settings.what.value[0] == "A3"
+    choose(drawing, ("A3", "full"), "[9, 9, 4]")
+    assert drawing.desk.hands.counter("A3", frozenset()).numbers[0].startswith("9")
     position = drawing.bench.state.position
     assert [position.place(unit) for unit in ("A1", "A2", "A3")] == ["0507", "0607", "0408"]
     assert [position.place(unit) for unit in ("G1", "G2", "G3")] == ["0502", "0603", "0402"]

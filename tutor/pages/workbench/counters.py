@@ -36,6 +36,8 @@ class Counters(Mode):
         self.off = page.on(button("Take it off", "Off the table (Delete)"), self.take_off)
         self.box = dropdown("Into", [("", "")])
         self.into = page.on(button("Put it there", "Beside the map"), self._into)
+        told = "Its name, figures, steps, markers and whatever else can be said of it"
+        self.values = page.on(button("Its values", told), self._values)
         self.with_hand = row()
         self.side = dropdown("New", [("", "")])
         page.on(self.side, self._other_side)
@@ -54,7 +56,7 @@ class Counters(Mode):
         scenario = self.bench.rules.scenario
         if self.unit not in scenario.where:
             self.unit = None
-        in_hand = (self.off, self.box, self.into)
+        in_hand = (self.off, self.values, self.box, self.into)
         self.with_hand.children = in_hand if self.unit is not None else ()
         offer(self.box, [(self._called(name), name) for name in sorted(scenario.boxes)])
         offer(self.side, [(side.name, side.id) for side in scenario.sides])
@@ -170,6 +172,11 @@ class Counters(Mode):
         """Off the table with what is in hand."""
         if self.unit is not None:
             self.page.do(TakeOff(self.unit))
+
+    def _values(self) -> None:
+        """What can be set of the counter in hand, under Settings."""
+        self.page.tabs.value = self.page.settings.title
+        self.page.settings.begin_with_hand()
 
     def _into(self) -> None:
         if self.unit is not None and self.box.value:

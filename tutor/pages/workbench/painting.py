@@ -190,6 +190,7 @@ class Painting(Mode):
     # -- what is chosen ---------------------------------------------------------------------------
     def _turned(self) -> None:
         self.put_down()
+        self.away.value = False
         self.page.refresh()
 
     def _chosen(self, kind: str) -> None:

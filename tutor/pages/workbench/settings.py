@@ -58,6 +58,10 @@ class Settings(Mode):
         fields = self.bench.fields(self.page.counters.unit)
         return {(field.unit, *field.path): field for field in fields}
 
+    def begin_with_hand(self) -> None:
+        """The first that can be set of the counter in hand is asked for."""
+        self.what.value = next(iter(self._fields()))
+
     def asked(self) -> None:
         """Another field is to be set: what it is now, what it means, what it may be."""
         field = self._fields().get(self.what.value)
