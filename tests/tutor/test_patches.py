@@ -61,9 +61,11 @@ def test_a_patch_is_sent_to_the_page_alone_and_letters_in_it_are_read() -> None:
     bench = Bench(Workbench(FIRST_SPAN), lambda _: None)
     bench.board._on_ready()
     whole = len(bench.board.batches["terrain"])
-    bench.do(Draw((STROKES[-1],)))
-    sent = bench.board.batches["terrain"][whole:]
-    assert 0 < len(sent) < whole
+    for hex in ("1610", "1608"):
+        bench.do(Draw((Name(hex, "Newtown by the wood", "town"),)))
+        sent = bench.board.batches["terrain"][whole:]
+        assert 0 < len(sent) < whole
+        whole += len(sent)
     bench.board.look(Camera(0.0, 0.0, 400.0, 300.0, 0.5), 1.0)
     patches = [one for one in bench.board.scene.layers["terrain"] if isinstance(one, Clipped)]
-    assert len(patches) == 1
+    assert len(patches) == 2

@@ -54,18 +54,16 @@ def _patched(board: Board, layout: Layout, theme: Theme, key: _Key) -> Picture |
     picture = _kept.get(before, {}).get(key) if before is not None else None
     if before is None or picture is None:
         return None
-    base, patches = (
-        (picture.base, picture.patches) if isinstance(picture, Patched) else (picture, ())
-    )
     changed = _differing(before, board)
     if not changed:
         return picture
     anew = {near for hex in changed for near in board.within(hex, REACH)}
     around = {near for hex in anew for near in board.within(hex, AROUND)}
-    if len(patches) >= MOST or len(around) * 3 > len(board):
+    many = isinstance(picture, Patched) and picture.count >= MOST
+    if many or len(around) * 3 > len(board):
         return None
     items = _painted(_part(board, around), layout, theme)
-    return Patched(base, (*patches, Clipped(rim(layout, anew), items)))
+    return Patched(picture, Clipped(rim(layout, anew), items))
 
 
 def _differing(one: Board, other: Board) -> set[str]:

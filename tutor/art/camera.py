@@ -83,12 +83,17 @@ class Picture:
 class Patched(Picture):
     """A picture of which parts were drawn anew: what was there stays the same items."""
 
-    def __init__(self, base: Picture, patches: tuple[Clipped, ...]) -> None:
-        super().__init__(base.items + patches)
-        self.base, self.patches = base, patches
+    def __init__(self, before: Picture, patch: Clipped) -> None:
+        super().__init__((*before.items, patch))
+        self.before, self.patch = before, patch
+        self.count: int = before.count + 1 if isinstance(before, Patched) else 1
+        """How many patches lie on it."""
 
     def seen(self, camera: Camera) -> tuple[Item, ...]:
-        return self.base.seen(camera) + readable(self.patches, camera.zoom)
+        if self._seen[0] != camera:
+            patch = readable((self.patch,), camera.zoom)
+            self._seen = camera, (*self.before.seen(camera), *patch)
+        return self._seen[1]
 
 
 def _boxes_of(item: Item) -> Boxes:
