@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import json
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache
 from importlib.resources.abc import Traversable
 from itertools import count
 from pathlib import Path
@@ -315,7 +315,11 @@ class Workbench:
         """Where counters are listed whose side several players share."""
         spare = ((home.get(p.side, p.side), {"id": p.id}) for p in scenario.pieces.values())
         found: dict[str, tuple[str, Data]] = {}
-        for side, row in (*rows(self._leaves[0].rules.scenario.said), *self._others, *spare):
+        for side, row in (
+            *rows(self._leaves[0].rules.scenario.said),
+            *_counters_of(self.game_id),
+            *spare,
+        ):
             if side in sides and row["id"] not in here:
                 bare = {key: value for key, value in row.items() if key not in PLACES}
                 found.setdefault(row["id"], (side, bare))
@@ -327,7 +331,7 @@ class Workbench:
         sides = {side.id for side in self.rules.scenario.sides}
         here = ((side, self._valued(row)) for side, row in rows(self.said))
         found: dict[tuple[str, ...], Counter[str]] = {}
-        for side, row in (*self._others, *here):
+        for side, row in (*_counters_of(self.game_id), *here):
             bare = {key: value for key, value in row.items() if self._of_type(key)}
             kind = (side, *(str(row.get(key, "")) for key in TYPED))
             if side in sides and any(kind[1:]):
@@ -369,14 +373,14 @@ class Workbench:
         here = {row["id"] for _, row in rows(self.said)}
         return next(name for n in count(1) if (name := f"{stem}{n}") not in here)
 
-    @cached_property
-    def _others(self) -> tuple[tuple[str, Data], ...]:
-        def read() -> Iterator[tuple[str, Data]]:
-            for name in catalogue.scenario_ids(self.game_id):
-                said = catalogue.rules_of(name).scenario.said
-                yield from ((side, valued(row, said.get(VALUES, {}))) for side, row in rows(said))
 
-        return tuple(read())
+@cache
+def _counters_of(game: str) -> tuple[tuple[str, Data], ...]:
+    """The counters of all the scenarios of a game, each with its side."""
+    said = [catalogue.rules_of(name).scenario.said for name in catalogue.scenario_ids(game)]
+    return tuple(
+        (side, valued(row, one.get(VALUES, {}))) for one in said for side, row in rows(one)
+    )
 
 
 def _opened(name: str) -> tuple[str, str]:
