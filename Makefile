@@ -62,11 +62,17 @@ golden: $(READY)
 mutants: $(READY)
 	$(BIN)/python -m tests.mutants --count $(COUNT) --workers $(WORKERS) $(AGAIN) $(GAME)
 
+MAPS = holland44/market-garden stalingrad42/fall-blau victory-awaits/leningrad-map victory-awaits/smolensk-map victory-awaits/kiev-map
 # The pictures of the README; class.png is a screen of tests/browser/test_class.py.
 pictures: $(READY)
 	$(BIN)/staffride render victory-awaits/drills/march --select 36M --point 1721 --size 30 --scale 1 -o lessons/pictures/reach.png
 	$(BIN)/staffride render victory-awaits/drills/march --select 21 --point 1627 --show zoc-enemy --size 30 --scale 1 -o lessons/pictures/denied.png
 	$(BIN)/staffride render victory-awaits/drills/concepts --show communication --theme dark --size 30 --scale 1 -o lessons/pictures/communication.png
+	for map in $(MAPS); do \
+	  file=scenarios/$$(dirname $$map)/boards/$$(basename $$map).toml; to=lessons/pictures/$$(basename $$map); \
+	  $(BIN)/staffride render $$file --size 7 --scale 1 -o $$to.png; \
+	  $(BIN)/staffride render $$file --size 7 --scale 1 --show origin -o $$to-origin.png; \
+	done
 
 # What the plans of Pavlov's House come to, by thousands of games: a quarter of an hour.
 figures: $(READY)

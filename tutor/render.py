@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Iterable
+from dataclasses import replace
 from pathlib import Path
 
 from engine import catalogue, examples, record
@@ -14,14 +15,16 @@ from engine.files import read
 from engine.game import Game
 from engine.record import write_atomically
 from engine.words import trouble
-from tutor.art.scene import build
+from tutor.art.scene import build, layout_for
 from tutor.art.themes import THEMES
-from tutor.art.views import BoardView
+from tutor.art.views import BoardView, Camera
 from tutor.desk import Desk
 from tutor.games.plain import origins
 from tutor.table.canvas import scene_png, scene_svg, small_png
 
 SIZES = (6, 120)
+FAR_OFF = 17
+"""Smaller hexes are drawn as on a screen that shows the whole: only what can be read is written."""
 SCALES = (0.1, 8)
 MILLIONS = 200
 """Pixels that a picture may have, in millions."""
@@ -94,7 +97,11 @@ def run(args: argparse.Namespace) -> int:
     _known("--theme", "theme", args.theme, THEMES)
     _between("--size", args.size, *SIZES)
     _between("--scale", args.scale, *SCALES)
-    scene = build(view_of(args), THEMES[args.theme], args.size)
+    view = view_of(args)
+    if args.size < FAR_OFF:
+        layout = layout_for(view, args.size)
+        view = replace(view, camera=Camera(0, 0, layout.width, layout.height))
+    scene = build(view, THEMES[args.theme], args.size)
     text = scene_svg(scene)
     if args.output == "-":
         print(text)

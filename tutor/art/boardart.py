@@ -141,8 +141,8 @@ def _painted(board: Board, layout: Layout, theme: Theme) -> tuple[Item, ...]:
         edges.areas(board, layout, theme),
         places.sights(board, layout, theme),
         places.numbers(board, layout, theme),
-        places.names(board, layout, theme),
         places.reconstructed(board, layout, theme),
+        places.names(board, layout, theme),
     )
     return tuple(chain.from_iterable(groups))
 

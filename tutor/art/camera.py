@@ -141,21 +141,33 @@ def _some(item: Item, wanted: list[bool]) -> Item:
 
 def readable(items: Iterable[Item], zoom: float, least: float = LEGIBLE) -> tuple[Item, ...]:
     """The same with letters that can be read: made larger as far as there is room; what is smaller
-    than the least then is left out."""
+    than the least then is left out, and a name that would lie on one before it."""
     wanted, least = LEGIBLE / zoom, least / zoom
     found: list[Item] = []
+    named: list[tuple[float, float, float]] = []
     for item in items:
         if type(item) is Text and item.text and item.size < wanted:
             bold = item.weight == "bold"
             wide = text_width(item.text, item.size, bold)
             size = min(wanted, item.size * max(1.0, (item.room or LARGER * wide) / wide))
-            if size < least:
+            half = wide * size / item.size / 2
+            x = item.x + {"start": half, "middle": 0.0, "end": -half}[item.anchor]
+            if size < least or (item.halo and _hidden(x, item.y, half, size, named)):
                 continue
+            if item.halo:
+                named.append((x, item.y, half))
             item = replace(item, size=round(size, 2))
         elif type(item) is Clipped:
             item = replace(item, items=readable(item.items, zoom, least * zoom))
         found.append(item)
     return tuple(found)
+
+
+def _hidden(
+    x: float, y: float, half: float, size: float, named: list[tuple[float, float, float]]
+) -> bool:
+    """Whether a name would lie on another as large."""
+    return any(abs(y - b) < size and abs(x - a) < half + wide for a, b, wide in named)
 
 
 def in_sight(view: BoardView, layout: Layout) -> BoardView:

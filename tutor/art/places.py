@@ -32,8 +32,11 @@ _BUILT = {  # how far the houses reach, and how close they stand
     "city": (0.66, 0.86),
     "large-city": (0.86, 0.96),
 }
-NAMES, GREAT = 5.0, 16.0
-"""Hexes are so many radii apart that a name may lie over, and that of a great city."""
+RANKS = ("large-city", "city", "town")
+BESIDE, ALONE = 5.0, 16.0
+"""So many hex radii wide a name may become: over counters, and on the map itself."""
+GROWN = 6
+"""A name so many of its halves from the edge may grow into it."""
 RECONSTRUCTED = "A reconstruction, not the printed map"
 WIDEST = 1.55
 """So many hex radii wide a hex's number may become."""
@@ -141,16 +144,22 @@ def names(
     """The names of places, or of those under counters, kept inside the picture: so low in their
     hexes that a counter leaves them free."""
     items: list[Item] = []
-    for place in board.places:
-        if not place.name or (under is not None and place.hex not in under):
+    ranks = {place: _rank(board, place) for place in board.places if place.name}
+    for place, rank in sorted(ranks.items(), key=lambda entry: entry[1]):
+        if under is not None and place.hex not in under:
             continue
         x, y = layout.centre(place.hex)
-        great = "large-city" in (place.kind, board.terrain(place.hex))
-        large = great or place.kind == "city"
+        large = rank < RANKS.index("town")
         size = layout.size * (0.27 if large else 0.235)
         size = fit_size(place.name, size, layout.map_width - 4, large)
         half = text_width(place.name, size, large) / 2
         x = min(max(x, half + 2), layout.map_width - half - 2)
+        # one that is made larger grows away from the edge
+        anchor, ends = "middle", (x - half, x + half)
+        if ends[0] < half * GROWN:
+            anchor, x = "start", ends[0]
+        elif ends[1] > layout.map_width - half * GROWN:
+            anchor, x = "end", ends[1]
         items.append(
             Text(
                 round(x, 1),
@@ -158,12 +167,19 @@ def names(
                 place.name,
                 round(size, 2),
                 theme.label,
+                anchor,
                 weight="bold" if large else "normal",
                 halo=theme.halo,
-                room=layout.size * (GREAT if great else NAMES),
+                room=layout.size * (ALONE if under is None else BESIDE),
             )
         )
     return items
+
+
+def _rank(board: Board, place: Place) -> int:
+    """Whose name goes before others': that of the larger place."""
+    kind = "large-city" if board.terrain(place.hex) == "large-city" else place.kind
+    return RANKS.index(kind) if kind in RANKS else len(RANKS)
 
 
 def reconstructed(board: Board, layout: Layout, theme: Theme) -> list[Item]:
@@ -172,7 +188,7 @@ def reconstructed(board: Board, layout: Layout, theme: Theme) -> list[Item]:
         return []
     size = round(layout.size * 0.42, 2)
     left, low = layout.margin + size * 0.6, layout.map_height - layout.margin - size
-    room = layout.map_width * 0.6
+    room = layout.map_width * 0.9
     return [words(left, low, RECONSTRUCTED, size, theme.ink, "start", "bold", theme.halo, room)]
 
 
