@@ -19,6 +19,7 @@ from engine.values import Action
 from engine.workbench import Draw, Put, Say, Workbench, said, typed
 from tests.tutor.sitting import all_widgets, buttons, do, place, upload, words
 from tutor.art.scene import layout_for
+from tutor.art.themes import THEMES
 from tutor.pages.kept import Keeper
 from tutor.pages.sandbox import Sandbox
 from tutor.pages.workbench import Bench
@@ -85,6 +86,15 @@ def test_a_counter_is_moved_and_taken_off_by_keys_alone(bench: Bench) -> None:
     assert "4 Dorset" not in bench.bench.state.position
     bench._pressed("Escape")
     assert bench.counters.unit is None
+
+
+def test_the_board_follows_the_page_s_theme_and_a_number_pointed_at(bench: Bench) -> None:
+    bench._pressed("theme-dark")
+    assert bench.board.theme is THEMES["dark"]
+    bench._pressed("hex-0508")
+    assert bench.board.view.cursor == "0508"
+    bench._pressed("hex-")
+    assert bench.board.view.cursor is None
 
 
 def test_what_is_against_the_rules_is_named_and_marked_and_stands(bench: Bench) -> None:

@@ -14,6 +14,7 @@ from engine.game import Game
 from engine.workbench import Stroke, Workbench
 from tutor import panels
 from tutor.art.boardart import drawn_from
+from tutor.art.themes import THEMES
 from tutor.art.views import BoardView, Overlay
 from tutor.desk import Desk
 from tutor.desk.keys import ARROWS
@@ -191,7 +192,14 @@ class Bench(CellWidget):
 
     def _pressed(self, key: str) -> None:
         """The cursor walks as on any board; Enter takes in hand and puts down."""
-        if key in ARROWS:
+        kind, _, told = key.partition("-")
+        if kind == "theme":
+            self.board.show(self._view(), THEMES.get(told))
+        elif kind == "hex":
+            # its number is pointed at in a text
+            view = self._view()
+            self.board.show(replace(view, cursor=told) if told in view.board else view)
+        elif key in ARROWS:
             self.desk.key(key)
             put(self.about, f"<p>{escape(self.painting.about(self.desk.pointer.cursor or ''))}</p>")
             self.show()
