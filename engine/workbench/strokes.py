@@ -13,7 +13,7 @@ from typing import Any, Protocol
 
 from engine.drawing import Drawing, drawn
 from engine.errors import Problem, closest
-from engine.format import Format
+from engine.format import SCENARIO, Format
 
 Data = Mapping[str, Any]
 """The table of a scenario; nobody changes it, every stroke makes another."""
@@ -78,7 +78,22 @@ class Bring:
             else side
             for side in data["side"]
         ]
-        return {**data, "side": sides}
+        return self._with_chit({**data, "side": sides}, layout)
+
+    def _with_chit(self, data: Data, layout: Layout) -> Data:
+        """A headquarters brings its chit, as it takes it along when it goes; with the first one the
+        game begins with a draw, and with nobody's segment."""
+        chits = list(data.get("chits", ()))
+        named = layout.form.named(SCENARIO, "chits").value == "chit"
+        if (
+            not named
+            or not str(self.row.get("type", "")).endswith("-hq")
+            or self.row["id"] in chits
+        ):
+            return data
+        opens = not chits and data.get("start", {}).keys() == {"side"}
+        left = {key: value for key, value in data.items() if key != "start" or not opens}
+        return {**left, "chits": [*chits, self.row["id"]]}
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,6 +120,17 @@ def test_counters_of_other_scenarios_are_at_hand_and_may_be_brought(game: str) -
     assert bench.state.position.place(row["id"]) == place
 
 
+def test_a_headquarters_brings_its_chit_and_takes_it_along() -> None:
+    bench = Workbench.new("victory-awaits", "Mine", (10, 8))
+    for number, side in enumerate(("axis", "soviet")):
+        row = next(row for s, row in bench.types() if s == side and row["type"] == "army-hq")
+        bench.do(Bring(side, {"id": f"HQ{number}", **row}, f"0{number + 1}01"))
+    assert (bench.said["chits"], "start" in bench.said) == (["HQ0", "HQ1"], False)
+    assert bench.game().decision is not None
+    bench.do(TakeOff("HQ1"))
+    assert bench.said["chits"] == ["HQ0"]
+
+
 def test_turn_phase_weather_markers_and_steps_are_changed() -> None:
     bench = Workbench("holland44/drills/crowd")
     for path, value in (
