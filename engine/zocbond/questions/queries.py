@@ -30,7 +30,7 @@ from engine.zocbond.battle.losses import DEFENDER, Losses, Price
 from engine.zocbond.battle.retreat import Retreat, all_ways, deaths, ways
 from engine.zocbond.board.reaching import reach
 from engine.zocbond.board.state import State
-from engine.zocbond.board.walking import NORMAL, points
+from engine.zocbond.board.walking import NORMAL, modes, points
 from engine.zocbond.board.zones import bonds, moved, over, zoc
 from engine.zocbond.questions.company import band, company, gun, targets
 from engine.zocbond.questions.lying import lying
@@ -167,7 +167,10 @@ def battle_outlook(
 def _reach(
     g: Family, s: State, unit: str, mode: str = NORMAL, mates: Names = ()
 ) -> dict[str, object]:
-    """Every hex a unit can pass to in a mode, alone or with mates: price, path, hexes gone."""
+    """Every hex a unit can pass to in a mode, alone or with mates: price, path, hexes gone; none in
+    a mode that is forbidden it."""
+    if mode not in modes(g, s, (unit, *mates)):
+        return {}
     reached = reach(g, s, (unit, *mates), mode)
     return {
         hex: {

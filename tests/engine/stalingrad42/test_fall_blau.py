@@ -458,3 +458,13 @@ def test_every_hex_side_and_way_says_where_it_comes_from(board):
     assert board.origin(place(board, "Rostov")) == "geodata"
     shore = next(hex for hex in board.hexes if board.terrain(hex) == "sea")
     assert board.origin(shore) == "geodata"
+
+
+def test_a_mode_of_movement_that_is_forbidden_reaches_nothing():
+    """In the first turn German combat units move only tactically (S1.2)."""
+    game = Game(catalogue.rules_of(MAP_A), Seeded(1))
+    while game.decision.kind != "zb.move":
+        game.apply(game.choices()[-1])
+    unit = next(one["units"][0] for one in game.choices() if one.kind == "move")
+    assert game.query("reach", unit=unit) == {}
+    assert game.query("reach", unit=unit, mode="tactical")
