@@ -608,6 +608,11 @@ def test_a_game_that_goes_on_is_not_lost_unasked(sandbox: Sandbox) -> None:
     assert sandbox.bench is not None
     do(sandbox, "Go on with it")
     assert sandbox.bench.bench.can_undo
+    sandbox.choose.value = "victory-awaits/kiev"
+    do(sandbox, "Workbench")
+    do(sandbox, "Go on with it")
+    assert sandbox.bench.bench.can_undo
+    sandbox.choose.value = RIVER_LINE
     do(sandbox, "Set it up")
     do(sandbox, "Give it up and set up anew")
     assert sandbox.table is not None

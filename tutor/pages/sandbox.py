@@ -200,7 +200,8 @@ class Sandbox(Scenarios):
     def _unless_played(self, go: Callable[[], None]) -> None:
         """Go on to something else, at once or when the game on the board has been given up."""
         desk = self.table.desk if self.table is not None and not self.asking else None
-        if self.bench is not None and self.bench.bench.can_undo and go != self._lay_out:
+        stays = go == self._lay_out and self.position and self.position[0] == self.choose.value
+        if self.bench is not None and self.bench.bench.can_undo and not stays:
             what = "What you have set up at the workbench"
         elif desk is None or desk.game.decision is None or not desk.match.begun:
             go()
