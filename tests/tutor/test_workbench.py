@@ -498,6 +498,9 @@ def test_a_shipped_board_is_corrected_and_the_corrections_lie_over_its_scenario(
     found = re.search(r'download="([^"]+)" href="data:[^,]+,([^"]+)"', bench.files.saved.value)
     assert found is not None
     assert found[1] == "two-banks-corrections.toml"
+    for what, name in (("board", "two-banks.toml"), ("scenario", "two-banks-scenario.toml")):
+        do(bench, f"Save the {what}")
+        assert f'download="{name}"' in bench.files.saved.value
     bench.lay(Workbench("holland44/drills/one-turn"))
     upload(_field(bench), base64.b64decode(found[2]), "mine.toml")
     assert bench.message.value == ""

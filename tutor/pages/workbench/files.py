@@ -91,7 +91,9 @@ class Files(Mode):
             self.page.lay(Workbench(self.shipped.value))
 
     def _save(self) -> None:
-        self.saved.value = panels.download(f"{self.bench.stem}.toml", self.bench.text())
+        # a board that was opened alone keeps its name to itself
+        alone = "-scenario" if self.bench.stem == self.bench.board_name else ""
+        self.saved.value = panels.download(f"{self.bench.stem}{alone}.toml", self.bench.text())
 
     def _save_board(self) -> None:
         name = self.bench.board_name or f"{self.bench.stem}-board"
