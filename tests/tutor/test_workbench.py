@@ -18,6 +18,7 @@ from engine.game import Game
 from engine.values import Action
 from engine.workbench import Draw, Put, Say, Workbench, said, typed
 from tests.tutor.sitting import all_widgets, buttons, do, place, upload, words
+from tutor.art.layout import Hit
 from tutor.art.scene import layout_for
 from tutor.art.themes import THEMES
 from tutor.pages.kept import Keeper
@@ -359,6 +360,17 @@ def test_a_drag_paints_hexes_and_shows_them_while_it_lasts(drawing: Bench) -> No
     do(drawing, "Undo")
     do(drawing, "Undo")
     assert not drawing.bench.can_undo
+
+
+def test_no_stack_is_spread_over_what_is_drawn_on() -> None:
+    bench = Bench(Workbench(CROWD), lambda _: None)
+    bench.tabs.value = "Board"
+    stack = bench.board.view.standing("0604")
+    bench.board._hovered(Hit("0604", stack[-1].id))
+    assert bench.board._fan is None
+    bench.tabs.value = "Counters"
+    bench.board._hovered(Hit("0604", stack[0].id))
+    assert bench.board._fan == "0604"
 
 
 def test_water_lies_along_a_side_instead_of_other_water_and_goes_when_clicked_again(

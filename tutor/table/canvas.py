@@ -310,7 +310,9 @@ class BoardCanvas(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
         """Spread the stack under the pointer, until the pointer leaves it."""
         stack = self.view.standing(hit.place) if hit.place else ()
         layout = layout_for(self._seen(), self.hex_size)
-        wanted = bool(stack) and layout.fans(str(hit.place), len(stack), self._camera)
+        # what is drawn on is not covered by who stands there
+        wanted = bool(stack) and self._brush is None
+        wanted = wanted and layout.fans(str(hit.place), len(stack), self._camera)
         fan = hit.place if wanted and (hit.unit or hit.place == self._fan) else None
         if fan != self._fan:
             self._fan = fan
