@@ -18,6 +18,8 @@ from engine.boardfile import NO_HEX, NO_SUCH, cell_of
 from engine.errors import Problem, closest
 from engine.format import GROUPS, Format
 
+MOST = 99
+"""Columns and rows of the largest board: more have no numbers."""
 LETTERS = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ"
 Data = Mapping[str, Any]
 """The table of a board; nobody changes it, every stroke makes another."""
@@ -269,6 +271,85 @@ class Tag:
                 after.append(label)
                 after = sorted(after) if sorted_so_far else after
         return _listed(sketch.data, "tags", self.tag, after)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """A board of so many columns and rows: bare ground is added where it ends, what is cut off goes
+    with all that was said of it."""
+
+    columns: int
+    rows: int
+
+    def drawn(self, sketch: Sketch) -> Data:
+        if not (1 <= self.columns <= MOST and 1 <= self.rows <= MOST):
+            what = f"a board of {self.columns} by {self.rows} hexes has no numbers"
+            raise Problem(what, remedy=f"Make it 1 to {MOST} hexes wide and high.")
+        data, known = sketch.data, dict(sketch.data["terrain"])
+        bare = next(iter(sketch.form.group("terrain")))
+        letter = next((sign for sign, name in known.items() if name == bare), None)
+        if letter is None:
+            letter = _letter_for(bare, known)
+            known[letter] = bare
+        lines = {int(text.split(None, 1)[0].rstrip(":")): text for text in data["rows"]}
+        first = min(lines)
+        wanted = range(first, first + self.rows)
+        rows = {row: self._wide(lines.get(row, f"{row:02d} "), letter) for row in wanted}
+        order = [row for row in lines if row in rows]
+        more = [row for row in wanted if row not in lines]
+        order = more[::-1] + order if sketch.labels == hexes.TURNED else order + more
+        return _within({**data, "rows": [rows[row] for row in order], "terrain": known}, sketch)
+
+    def _wide(self, text: str, letter: str) -> str:
+        """A row with so many letters."""
+        head = re.match(r"\s*\d+[:\s]\s*", text)
+        assert head is not None, "a board that is read has numbered rows"
+        at = [n for n in range(head.end(), len(text)) if not text[n].isspace()]
+        if len(at) >= self.columns:
+            return text[: at[self.columns - 1] + 1]
+        return text.rstrip() + ("" if at else " ") + f" {letter}" * (self.columns - len(at))
+
+
+def _within(board: Data, before: Sketch) -> Data:
+    """A board that names only hexes that it still has."""
+    here = Sketch(board, before.form).spots
+    names = hexes.directions(before.labels)
+    sides: dict[str, list[str]] = {}
+    for kind, listed in board.get("sides", {}).items():
+        for text in listed:
+            label, *at = text.split()
+            if label in here:
+                sides.setdefault(kind, []).append(text)
+                continue
+            twins = (before.across((label, names.index(name))) for name in at)
+            kept = [f"{hex} {names[side]}" for hex, side in twins if hex in here]
+            sides.setdefault(kind, []).extend(kept)
+    links: dict[str, list[str]] = {}
+    for kind, listed in board.get("links", {}).items():
+        for way in (text.split() for text in listed):
+            steps = [frozenset(step) for step in pairwise(way) if set(step) <= here.keys()]
+            links.setdefault(kind, []).extend(" ".join(run) for run in _runs(way, steps))
+    tags = {tag: [a for a in all_ if a in here] for tag, all_ in board.get("tags", {}).items()}
+    areas = [
+        {**area, "touches": [a for a in area["touches"] if a in here]}
+        for area in board.get("area", ())
+    ]
+    origin = {
+        name: said
+        if isinstance(said, str)
+        else [a for a in said if set(a.split("-")) <= here.keys()]
+        for name, said in board.get("origin", {}).items()
+    }
+    said: dict[str, Any] = {
+        "sides": {kind: lines for kind, lines in sides.items() if lines},
+        "links": {kind: lines for kind, lines in links.items() if lines},
+        "tags": {tag: labels for tag, labels in tags.items() if labels},
+        "place": [place for place in board.get("place", ()) if place["hex"] in here],
+        "area": [area for area in areas if area["touches"]],
+        "origin": origin,
+    }
+    # what was said of nothing stays as it was said
+    return {key: said.get(key, value) for key, value in board.items() if said.get(key, value)}
 
 
 def _listed(board: Data, group: str, name: str, lines: list[str]) -> Data:

@@ -2,34 +2,23 @@
 
 from __future__ import annotations
 
+from engine.drawing import Size, Sketch
 from engine.errors import Problem, closest
 from engine.files import package_file, text_of
 from engine.format import Format
-from engine.hexes import LABEL_STYLES, TURNED
+from engine.hexes import LABEL_STYLES
 from engine.workbench.strokes import Data
-
-MOST = 99
-"""Columns and rows of the largest board: more have no numbers."""
 
 
 def blank_board(form: Format, title: str, size: tuple[int, int], labels: str) -> Data:
-    """An empty board: of a turned one the rows are counted upwards."""
-    columns, rows_ = size
-    if not (1 <= columns <= MOST and 1 <= rows_ <= MOST):
-        what = f"a board of {columns} by {rows_} hexes has no numbers"
-        raise Problem(what, remedy=f"Make it 1 to {MOST} hexes wide and high.")
+    """An empty board."""
     if labels not in LABEL_STYLES:
         raise Problem(f"unknown label style '{labels}'", remedy=closest(labels, LABEL_STYLES))
     if not form.group("terrain"):
         raise Problem("this game's board is always the same", remedy="Choose another game.")
-    numbers = range(rows_, 0, -1) if labels == TURNED else range(1, rows_ + 1)
-    ground = " ".join("." * columns)
-    return {
-        "title": title,
-        "labels": labels,
-        "rows": [f"{row:02d}  {ground}" for row in numbers],
-        "terrain": {".": next(iter(form.group("terrain")))},
-    }
+    terrain = {".": next(iter(form.group("terrain")))}
+    single = {"title": title, "labels": labels, "rows": ["01  ."], "terrain": terrain}
+    return Size(*size).drawn(Sketch(single, form))
 
 
 def blank_text(game: str) -> str:

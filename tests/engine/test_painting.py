@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from engine import catalogue, hexes
 from engine.boardfile import load_plan, read_plan
 from engine.cli import check_file
-from engine.drawing import Bank, Drawing, Gate, Name, Paint, Tag, Way
+from engine.drawing import Bank, Drawing, Gate, Name, Paint, Size, Tag, Way
 from engine.errors import Problem
 from engine.files import Table, as_text, text_of
 from engine.format import read_format
@@ -148,6 +148,38 @@ def test_an_area_touches_hexes_and_goes_with_them() -> None:
     bench.draw(Gate("german-B", "B", ()))
     assert "german-B" not in bench.rules.scenario.board.areas
     assert bench.board_text() == shipped(bench.name)
+
+
+@pytest.mark.parametrize("name", ["stalingrad42/boards/two-rivers", "holland44/boards/two-banks"])
+def test_a_board_grows_and_what_is_cut_off_goes_with_all_that_was_said_of_it(name: str) -> None:
+    bench = Workbench(name)
+    before = bench.rules.scenario.board
+    wide = max(hexes.column_row(cell)[0] for cell in before.cells)
+    high = max(hexes.column_row(cell)[1] for cell in before.cells)
+    bench.draw(Size(wide + 2, high + 3))
+    assert len(bench.rules.scenario.board) == (wide + 2) * (high + 3)
+    bench.draw(Size(wide, high))
+    again = bench.rules.scenario.board
+    assert (again.terrain_at, again.side_at, again.link_at) == (
+        before.terrain_at, before.side_at, before.link_at,
+    )  # fmt: skip
+    assert bench.board_text() == shipped(name)
+    bench.draw(Size(6, 5))
+    small = bench.rules.scenario.board
+    assert len(small) == 30
+    assert all(place.hex in small for place in small.places)
+    for a in small.hexes:
+        for b in small.neighbours(a):
+            assert (small.link(a, b), small.side(a, b)) == (before.link(a, b), before.side(a, b))
+    assert Workbench("mine.toml", text=bench.board_text()).rules.scenario.board.side_at == (
+        small.side_at
+    )
+
+
+def test_a_turned_board_grows_upwards() -> None:
+    bench = Workbench.new("holland44", "Mine", (3, 2), "RRCC")
+    bench.draw(Paint(("0203",), "woods"), Size(4, 3))
+    assert bench.board["rows"] == ["03  . . . .", "02  . . w .", "01  . . . ."]
 
 
 def test_strokes_that_are_one_are_taken_back_together() -> None:

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING
 import ipywidgets as widgets
 
 from engine import catalogue
+from engine.drawing import Size
 from engine.errors import Problem
 from engine.format import game_has_board, read_format
 from engine.hexes import LABEL_STYLES
-from engine.workbench import Workbench
+from engine.workbench import Draw, Workbench
 from tutor import panels
 from tutor.pages.choosing import offer, written
 from tutor.pages.picker import NARROW, dropdown
@@ -44,6 +45,8 @@ class Files(Mode):
         self.labels = dropdown("Hexes", styles)
         self.titled = written("Title", "A board of my own")
         begin = page.on(button("Begin it", look="primary"), self._begin)
+        tip = "So many columns and rows: bare ground is added where it ends, or it is cut off there"
+        self.size = page.on(button("Resize what lies here", tip), self._resize)
         self.shipped = dropdown("Board", [("", None)])
         take = page.on(button("Open it", "By itself, without a scenario"), self._take)
         bring_in = upload("Open a file", page.guarded(self._opened), ".toml")
@@ -60,7 +63,8 @@ class Files(Mode):
             row(bring_in, self.shipped, take),
             row(self.game),
             row(self.columns, self.rows, self.labels),
-            row(self.titled, begin),
+            row(self.titled),
+            row(begin, self.size),
             look="sr-mode sr-files",
         )
 
@@ -85,6 +89,9 @@ class Files(Mode):
         size = self.columns.value, self.rows.value
         title = self.titled.value.strip() or "A board of my own"
         self.page.lay(Workbench.new(self.game.value, title, size, self.labels.value))
+
+    def _resize(self) -> None:
+        self.page.do(Draw((Size(self.columns.value, self.rows.value),)))
 
     def _take(self) -> None:
         if self.shipped.value:
