@@ -348,8 +348,8 @@ def _within(board: Data, before: Sketch) -> Data:
         "area": [area for area in areas if area["touches"]],
         "origin": origin,
     }
-    # what was said of nothing stays as it was said
-    return {key: said.get(key, value) for key, value in board.items() if said.get(key, value)}
+    left = {key: said.get(key, value) for key, value in board.items()}
+    return {key: value for key, value in left.items() if value or not board[key]}
 
 
 def _listed(board: Data, group: str, name: str, lines: list[str]) -> Data:

@@ -15,6 +15,7 @@ from engine.victory_awaits.combat.odds import odds_of
 from engine.victory_awaits.combat.retreat import Losses, Retreat, steps_left
 from engine.victory_awaits.combat.segment import Combat
 from engine.victory_awaits.components.state import AXIS, NATIONS, SOVIET, Setting, State
+from engine.victory_awaits.components.terrain import off_the_line
 from engine.victory_awaits.components.track import (
     AVAILABLE,
     ELIMINATED,
@@ -84,8 +85,14 @@ BOX_SIDE = {
 
 
 def violations(g: Setting, s: State) -> list[Reason]:
-    """Stacks (3.1), water (TEC), the start line (9.1), steps (10.5), boxes (10.8), chits (6.1)."""
-    return [*_hexes(g, s), *_boxes(g, s), *_steps(g, s), *_chits(g, s)]
+    """The start line (2.1, 9.1), stacks (3.1), water (TEC), steps (10.5), boxes (10.8), chits
+    (6.1)."""
+    return [*_line(g), *_hexes(g, s), *_boxes(g, s), *_steps(g, s), *_chits(g, s)]
+
+
+def _line(g: Setting) -> Reasons:
+    if astray := off_the_line(g.board):
+        yield Reason.of("2.1", "ava.broken.line", hexes=astray)
 
 
 def _hexes(g: Setting, s: State) -> Reasons:

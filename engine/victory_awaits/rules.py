@@ -29,7 +29,6 @@ from engine.victory_awaits.components.state import (
 )
 from engine.victory_awaits.components.terrain import (
     check_places,
-    check_start_line,
     ground_of,
     large_cities,
     towns_and_cities,
@@ -99,7 +98,6 @@ class VictoryAwaits(Setting):
         )
         self.board = self.scenario.board
         check_places(top, self.board)
-        check_start_line(top, self.board)
         self.cities, self.towns = large_cities(self.board), towns_and_cities(self.board)
         self.units = self.scenario.pieces
         self.ground = ground_of(self.board, self.charts["terrain"], self.charts["costs"])

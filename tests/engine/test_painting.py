@@ -176,6 +176,14 @@ def test_a_board_grows_and_what_is_cut_off_goes_with_all_that_was_said_of_it(nam
     )
 
 
+def test_a_start_line_is_drawn_side_by_side_and_what_is_left_to_tag_is_named() -> None:
+    bench = Workbench.new("victory-awaits", "Mine", (4, 2))
+    bench.draw(Bank((("0201", 3), ("0202", 5)), "start-line"))
+    bench.draw(Tag(("0101",), "axis-territory"))
+    assert [reason.key for reason in bench.violations()] == ["ava.broken.line"]
+    assert all(reason.hexes for reason in bench.violations())
+
+
 def test_a_turned_board_grows_upwards() -> None:
     bench = Workbench.new("holland44", "Mine", (3, 2), "RRCC")
     bench.draw(Paint(("0203",), "woods"), Size(4, 3))

@@ -66,20 +66,10 @@ def check_places(top: Table, board: Board) -> None:
             )
 
 
-def check_start_line(top: Table, board: Board) -> None:
-    """The territory of the Axis ends at the start line, and the line runs along its edge (2.1)."""
-    if astray := off_the_line(board):
-        raise top.problem(
-            f"between {astray[0]} and {astray[1]} the start line and the hexes tagged"
-            " axis-territory say different things",
-            "board",
-            "Tag every hex west of the line, and no other.",
-        )
-
-
 @lru_cache(maxsize=16)
 def off_the_line(board: Board) -> tuple[str, str] | None:
-    """Two hexes that the start line parts and the tags do not, or the other way round."""
+    """Two hexes that the start line parts and the tags do not, or the other way round: the line is
+    where the territory of the Axis ends (2.1)."""
     west, hexes = board.tagged("axis-territory"), board.hexes
     drawn = {slot for slot, marks in enumerate(board.side_at) if START_LINE in marks}
     for slot, there in enumerate(board.neighbour_at if west and drawn else ()):

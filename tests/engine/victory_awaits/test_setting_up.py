@@ -209,17 +209,26 @@ def test_only_towns_cities_and_sources_are_held_at_the_start() -> None:
     assert "hex 1224 is no town, city or Soviet source" in str(caught.value)
 
 
+@rules("victory-awaits", "2.1")
+@pytest.mark.parametrize(
+    ("west", "said"), [(["0101"], {"ava.broken.line"}), (["0101", "0201"], set())]
+)
+def test_start_line_and_territory_say_one_thing_or_it_is_named(west: Any, said: Any) -> None:
+    men = [hq("h", "0101")], [unit("r", "0401")]
+    data = scenario_data([". . . ."], *men, axis_territory=west, start_line=["0201 SE"])
+    rules_ = read(data)
+    assert {reason.key for reason in rules_.offences(Game(rules_, Seeded(0)).state)} == said
+
+
 @rules("victory-awaits", "2.1", "16.3")
 @pytest.mark.parametrize(
     ("more", "what"),
     [
-        ({"axis_territory": ["0101"], "start_line": ["0201 SE"]}, "say different things"),
-        ({"axis_territory": ["0101", "0201"], "start_line": ["0201 SE"]}, ""),
         ({"scenario": {"sources": {"moscow": ["0401"]}}}, "0401 is a source from Moscow"),
         ({"scenario": {"sources": {"moscow": ["0401"], "soviet": ["0401"]}}}, ""),
     ],
 )
-def test_start_line_and_sources_say_one_thing(more: dict[str, Any], what: str) -> None:
+def test_sources_say_one_thing(more: dict[str, Any], what: str) -> None:
     data = scenario_data([". . . ."], [hq("h", "0101")], [unit("r", "0401")], **more)
     if not what:
         read(data)
