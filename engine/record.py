@@ -172,7 +172,7 @@ def replay(record: Record, name: str = "save", expected: str | None = None) -> G
     except Problem as problem:
         what = f"its scenario '{record.scenario}' cannot be opened: {problem.what}"
         raise top.problem(what, "scenario", problem.remedy) from None
-    if rules.scenario.fingerprint != record.fingerprint:
+    if record.fingerprint not in (rules.scenario.fingerprint, *rules.scenario.earlier):
         what = f"the scenario '{record.scenario}' has changed since this was saved"
         remedy = "Play it with the version of Staffride that saved it."
         raise top.problem(what, "fingerprint", remedy)

@@ -66,6 +66,8 @@ class Scenario:
     where: Mapping[str, str]
     switches: Mapping[str, bool]
     fingerprint: str
+    earlier: tuple[str, ...] = ()
+    """Fingerprints of the same game written otherwise: its saves are still good."""
     boxes: frozenset[str] = frozenset()
     said: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """The table that was read, with what it lies upon."""
@@ -79,7 +81,8 @@ class Scenario:
 
 def fingerprint(data: Mapping[str, Any], plan: BoardPlan) -> str:
     """A short hash of all that a scenario says, to know a save's scenario by."""
-    text = f"[{as_text(data)}, {plan.said}]"
+    told = {key: value for key, value in data.items() if key != "earlier"}
+    text = f"[{as_text(told)}, {plan.said}]"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
@@ -208,6 +211,7 @@ def read_scenario(
         boxes=frozenset(known_boxes if named is None else named),
         switches=_read_switches(top, set(known_switches), switches or {}),
         fingerprint=fingerprint(top.data, plan),
+        earlier=tuple(top.texts("earlier")),
         said=top.data,
     )
     return scenario

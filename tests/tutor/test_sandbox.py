@@ -278,7 +278,7 @@ def test_what_goes_wrong_in_a_bot_is_said(
         def choose(self, game: Any) -> Action:
             raise RuntimeError("a wheel came off")
 
-    monkeypatch.setitem(bots.BOTS, "random", Clumsy)
+    monkeypatch.setitem(bots.PLAYERS, "random", Clumsy)
     seat(sandbox, table(sandbox).desk.game.decision.side, "random")
     assert words(sandbox.message.value) == SORRY
     assert "a wheel came off" in caplog.text
