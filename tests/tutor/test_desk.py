@@ -810,7 +810,7 @@ def test_whoever_watches_bots_moves_nothing_himself(show: Desk) -> None:
 def test_whoever_throws_for_bots_throws_one_die_after_another(
     show: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
+    monkeypatch.setitem(bots.PLAYERS, "stormer", Stormer)
     show.match.bots = {"red": "stormer", "blue": "stormer"}
     show.game.source = Typed()
     show.go_on()
@@ -833,7 +833,7 @@ class Stormer:
 
 
 def test_the_learner_throws_for_a_bot_as_well(match: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
+    monkeypatch.setitem(bots.PLAYERS, "stormer", Stormer)
     match.match.bots = {"blue": "stormer"}
     match.game.source = Typed()
     match.act(Action("rest"))
@@ -879,7 +879,7 @@ def test_the_same_thing_done_again_meets_the_same_answer(match: Desk) -> None:
 def test_a_bot_whose_dice_were_never_thrown_is_asked_for_again(
     match: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(bots.BOTS, "stormer", Stormer)
+    monkeypatch.setitem(bots.PLAYERS, "stormer", Stormer)
     match.match.bots = {"blue": "stormer"}
     match.game.source = Typed()
     match.act(Action("rest"))
