@@ -69,7 +69,7 @@ def learner() -> str:
 def own_link() -> str:
     """The address by which a learner is known in another browser; empty for the one person."""
     key = os.environ.get(KEY_VARIABLE, "")
-    return f"/?{urlencode({'learner': learner(), 'key': key})}" if key else ""
+    return f"index.ipynb?{urlencode({'learner': learner(), 'key': key})}" if key else ""
 
 
 def link(page: str, **query: str) -> str:

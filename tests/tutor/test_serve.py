@@ -38,6 +38,7 @@ forked = pytest.mark.skipif(not nursery.CAN_FORK, reason="kernels are not forked
     ("options", "place", "remedy"),
     [
         ({"port": 70000}, "--port", "65535"),
+        ({"base_url": "/a b/"}, "--base-url", "/services/staffride/"),
         ({"sessions": 0}, "--sessions", "1 or more"),
         ({"idle_minutes": 0}, "--idle", "above 0"),
         ({"warm": -1}, "--warm", "0 or more"),

@@ -50,6 +50,7 @@ class Visitor:
 
     port: int
     cookies: dict[str, str] = field(default_factory=dict)
+    base: str = "/"
 
     def ask(self, path: str, method: str = "GET", body: str = "", **headers: str) -> Answer:
         """One request; header names are written with underscores."""
@@ -71,7 +72,8 @@ class Visitor:
         self, kernel: str, session: str = "one", speaks: Sequence[str] = (frames.PROTOCOL,)
     ) -> WebSocketClientConnection:
         """The wire of a page to its kernel."""
-        address = f"ws://127.0.0.1:{self.port}/api/kernels/{kernel}/channels?session_id={session}"
+        address = f"ws://127.0.0.1:{self.port}{self.base}api/kernels/{kernel}/channels"
+        address += f"?session_id={session}"
         request = HTTPRequest(address, headers=self._cookie())
         return await websocket_connect(request, subprotocols=speaks)
 
@@ -94,9 +96,9 @@ class Visitor:
 
     def alive(self, kernel: str) -> bool:
         """Whether a session lives, as its page asks it."""
-        return '"alive": true' in self.ask(f"/staffride/pulse/{kernel}").text
+        return '"alive": true' in self.ask(f"{self.base}staffride/pulse/{kernel}").text
 
     def leave(self, kernel: str, **headers: str) -> Answer:
         """What a page says when it is left."""
         body = "_xsrf=" + self.cookies.get("_xsrf", "")
-        return self.ask(f"/staffride/farewell/{kernel}", "POST", body, **headers)
+        return self.ask(f"{self.base}staffride/farewell/{kernel}", "POST", body, **headers)

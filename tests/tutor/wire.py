@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from http.cookies import SimpleCookie
 from itertools import pairwise
 from typing import Any
+from urllib.parse import urljoin
 
 from tornado.httpclient import HTTPRequest
 from tornado.simple_httpclient import SimpleAsyncHTTPClient
@@ -78,9 +79,10 @@ class Page:
 
     async def ask(self, path: str, method: str = "GET", body: str | None = None) -> Any:
         """One request; follows where it leads, with cookies."""
+        address = self.base + path
         for _ in range(5):
             request = HTTPRequest(
-                self.base + path,
+                address,
                 method=method,
                 body=body,
                 headers={"Cookie": "; ".join(f"{k}={v}" for k, v in self.cookies.items())},
@@ -95,7 +97,7 @@ class Page:
                     self.cookies[name] = morsel.value
             if answer.code not in (301, 302):
                 return answer
-            path = answer.headers["Location"]
+            address, method, body = urljoin(address, answer.headers["Location"]), "GET", None
         raise AssertionError("it leads in a circle")
 
     async def open(self, path: str) -> None:

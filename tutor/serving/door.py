@@ -71,7 +71,7 @@ class Porter(PasswordIdentityProvider):
 
     def get_handlers(self) -> list[tuple[str, object]]:
         """Where there is no token, nobody comes or goes."""
-        return [(r"/login", Login), (r"/logout", Goodbye)] if self.token else []
+        return [(r"login", Login), (r"logout", Goodbye)] if self.token else []
 
     async def right(self, handler: web.RequestHandler, given: str) -> bool:
         """Whether this is the token; each wrong one makes the next from there wait longer."""

@@ -20,8 +20,8 @@ class BadFrame(ValueError):
     """No page of ours sends this."""
 
 
-def check(frame: str | bytes) -> None:
-    """Raise BadFrame unless this is a whole message in the one protocol that our pages speak."""
+def check(frame: str | bytes) -> str:
+    """The id of a message; BadFrame unless it is a whole one in the protocol of our pages."""
     if not isinstance(frame, bytes):
         raise BadFrame("a text")
     channel, *parts = _pieces(frame)[: len(PIECES)]
@@ -31,6 +31,7 @@ def check(frame: str | bytes) -> None:
     for key in ("msg_type", "msg_id"):
         if not isinstance(tables[0].get(key), str):
             raise BadFrame(f"the header has no {key}")
+    return str(tables[0]["msg_id"])
 
 
 def _pieces(frame: bytes) -> list[bytes]:

@@ -18,11 +18,12 @@ from jupyter_client.kernelspec import KernelSpecManager
 from jupyter_server._tz import utcnow
 from jupyter_server.services.kernels.kernelmanager import AsyncMappingKernelManager
 from tornado.ioloop import PeriodicCallback
-from traitlets import Dict, Float, Integer, List, Unicode, default
+from traitlets import Dict, Float, Instance, Integer, List, Unicode, default
 
 from tutor.visit import LOG_VARIABLE
 
 from . import nursery
+from .figures import Figures
 
 # A page that was sent but never connected (a crawler, a tab closed while loading) is given this
 # long; a browser on a slow machine connects within a few seconds of the end of the page.
@@ -119,6 +120,7 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
     warm_modules = List(Unicode(), config=True)
     warm_errands = List(Unicode(), config=True)
     environment = Dict(config=True)
+    figures = Instance(Figures, ())
     refill_delay = Float(REFILL_DELAY_SECONDS, config=True)
     never_connected_timeout = Float(NEVER_CONNECTED_SECONDS, config=True)
 
@@ -149,6 +151,7 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         for kernel_id in gone:
             del self._opened[kernel_id]
             self.learners.pop(kernel_id, None)
+            self.figures.ended(kernel_id)
             self._was_connected.discard(kernel_id)
             self._is_back(kernel_id)
         return len(self._opened) + self._opening
@@ -167,13 +170,16 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
             del self._opened[instead_of]
             asyncio.get_running_loop().call_later(LEAVING_SECONDS, self.end_soon, instead_of)
         self._opening += 1
+        begun, how = time.monotonic(), "kept warm"
         try:
             kernel_id = await self._from_spare(path, environment)
             if kernel_id is None:
+                how = "started"
                 kernel_id = await self.start_kernel(
                     kernel_name=kernel_name, path=path, env=self._full_environment(environment)
                 )
             self._opened[kernel_id] = time.monotonic()
+            self.figures.started.labels(how).observe(self._opened[kernel_id] - begun)
             return kernel_id
         finally:
             self._opening -= 1
@@ -216,12 +222,15 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
 
         def watch(message: list[bytes]) -> None:
             _, (_, header, parent, _, content, *_) = kernel.session.feed_identities(message)
-            kind, asked = (json.loads(part).get("msg_type") for part in (header, parent))
+            said, question = json.loads(header), json.loads(parent)
+            kind, asked = said.get("msg_type"), question.get("msg_type")
             counts = self.track_message_type(asked)
             if counts or self.track_message_type(kind) or kernel.execution_state == "busy":
                 self.last_kernel_activity = kernel.last_activity = utcnow()
             if kind == "status":
                 state = json.loads(content)["execution_state"]
+                if state == "idle":
+                    self.figures.answered(kernel_id, question.get("msg_id", ""))
                 if counts:
                     kernel.execution_state = state
                 elif kernel.execution_state == "starting" != state:

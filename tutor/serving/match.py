@@ -38,6 +38,11 @@ class RefereeProcess:
             with suppress(TimeoutError):
                 await asyncio.wait_for(stop.wait(), LOOK_SECONDS)
 
+    @property
+    def runs(self) -> bool:
+        """Whether it is there."""
+        return self._process is not None and self._process.poll() is None
+
     def _begin(self) -> None:
         self.end()
         self._process = subprocess.Popen(

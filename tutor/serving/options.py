@@ -6,6 +6,7 @@ import argparse
 import importlib.util
 import ipaddress
 import os
+import re
 import socket
 import sys
 from dataclasses import dataclass, fields
@@ -27,6 +28,7 @@ class ServeOptions:
     port: int = 8866
     allow_network: bool = False
     known_as: tuple[str, ...] = ()
+    base_url: str = "/"
     token: str = ""
     open_browser: bool | None = None
     sessions: int = 40
@@ -47,11 +49,16 @@ class ServeOptions:
             "sessions": self.sessions < 1,
             "idle": not self.idle_minutes > 0,
             "warm": self.warm < 0,
+            "base-url": re.search(r"[^\w/.~-]", self.base_url, re.ASCII) is not None,
             "host": not self.allow_network and not is_loopback(self.host),
             "database": self.progress is not None and self.database is not None,
         }
         for name in (name for name, refused in wrong.items() if refused):
-            told = {**vars(self), "idle": f"{self.idle_minutes:g}", "variable": TOKEN_VARIABLE}
+            told = {
+                **vars(self),
+                "idle": f"{self.idle_minutes:g}",
+                "variable": TOKEN_VARIABLE,
+            }
             raise trouble(f"serve.{name}", place=f"--{name}", **told)
         self._check_record()
 
@@ -67,6 +74,12 @@ class ServeOptions:
         file = None if self.record is None else store.path
         if file is not None and not file.absolute().parent.is_dir():
             raise trouble("serve.progress", file=str(file), place=place)
+
+    @property
+    def base(self) -> str:
+        """Under which address everything lies, with a slash at both ends."""
+        inner = self.base_url.strip("/")
+        return f"/{inner}/" if inner else "/"
 
     @property
     def record(self) -> Path | str | None:
@@ -126,6 +139,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--allow-network", action="store_true", help=told)
     told = "a name by which others reach this machine, besides its own; may be repeated"
     add("--known-as", action="append", metavar="NAME", help=told)
+    told = "the address under which everything lies, where a proxy hands it on (%(default)s)"
+    add("--base-url", metavar="PATH", help=told)
     told = "let in only those who know the word in this file; without it, the word in "
     add("--token-file", type=Path, metavar="FILE", help=told + TOKEN_VARIABLE)
     add = parser.add_mutually_exclusive_group().add_argument

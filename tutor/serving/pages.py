@@ -29,8 +29,9 @@ from .kernels import Full, LessonKernels
 from .options import CLASSROOM, HOME
 from .who import Caller
 
-RENDER = "/voila/render/"
-STATIC = "/staffride/static/"
+RENDER = "voila/render/"
+STATIC = "staffride/static/"
+"""Below the base, which is `/` unless the server was told another."""
 RETRY_SECONDS = 15
 SECRETS = ("token", "key", "teacher")
 NO_FRAME = 1007
@@ -98,7 +99,7 @@ class Home(PlainPages):
     @web.authenticated
     def get(self) -> None:
         """Redirect to the home page."""
-        self.redirect(RENDER + HOME + without_secrets(self.request.query, "token"))
+        self.redirect(self.base_url + RENDER + HOME + without_secrets(self.request.query, "token"))
 
 
 def kernels_of(handler: JupyterHandler) -> LessonKernels:
@@ -155,10 +156,11 @@ class Channels(VoilaKernelWebsocketHandler):  # type: ignore[misc]
     def on_message(self, message: str | bytes) -> None:
         """Hand on what a page of ours may say; who says anything else is no page of ours."""
         try:
-            frames.check(message)
+            name = frames.check(message)
         except frames.BadFrame as bad:
             self.close(NO_FRAME, str(bad))
             return
+        kernels_of(self).figures.asked(self.kernel_id, name)
         super().on_message(message)
 
     def write_message(self, message: Any, binary: bool = False) -> Any:
@@ -245,7 +247,8 @@ class Lesson(PlainPages):
         if path.strip("/") and "." not in posixpath.basename(path):
             raise web.HTTPError(404)
         if not path.endswith(".ipynb"):
-            self.redirect("/voila/files/" + quote(path) if path.strip("/") else "/")
+            below = "voila/files/" + quote(path) if path.strip("/") else ""
+            self.redirect(self.base_url + below)
             return
         if path == CLASSROOM and not caller.teaches:
             self._turn_away("teachers")
@@ -268,12 +271,14 @@ class Lesson(PlainPages):
             self._refuse()
             return
         kernels.learners[self.kernel_id] = learner
+        self._count("opened")
         # Setting the cookie now is what lets the page's farewell pass the XSRF check later.
         self.xsrf_token  # noqa: B018
         self.set_header("Content-Type", "text/html; charset=utf-8")
         self.set_header("Cache-Control", "no-store")
         try:
             await self._send(renderer, kernels, learner)
+            kernels_of(self).figures.made.observe(self.request.request_time())
         except StreamClosedError:
             self.gone = True
         except Exception:
@@ -298,13 +303,18 @@ class Lesson(PlainPages):
                 await self.flush()
 
     def _refuse(self) -> None:
+        self._count("full")
         self.set_status(503)
         self.set_header("Retry-After", str(RETRY_SECONDS))
         self.notice("full", RETRY_SECONDS)
 
     def _turn_away(self, why: str) -> None:
+        self._count(why)
         self.set_status(403)
         self.notice(why)
+
+    def _count(self, answer: str) -> None:
+        kernels_of(self).figures.pages.labels(answer).inc()
 
     def _environment(self, learner: str, path: str) -> dict[str, str]:
         register = self.settings["register"]

@@ -6,6 +6,7 @@ import asyncio
 import errno
 import logging
 import os
+import re
 import socket
 import sys
 import sysconfig
@@ -36,6 +37,7 @@ from tutor.visit import REFEREE_VARIABLE
 
 from .door import Door, Porter, own_names
 from .files import Assets, Extensions, VoilaFiles
+from .health import Health, pages
 from .kernels import LessonKernels, OwnPython
 from .match import RefereeProcess
 from .options import CLASSROOM, ServeOptions, find_lessons
@@ -105,18 +107,24 @@ class LessonVoila(Voila):  # type: ignore[misc]
         }
         static = {"paths": self.static_paths}
         extensions = {"path": self.labextensions_path}
-        return [
-            (r"/", Home),
+        below = [
+            (r"", Home),
             (RENDER + r"(.*)", Lesson, {"voila": self}),
-            (r"/staffride/pulse/" + kernel, Pulse),
-            (r"/staffride/farewell/" + kernel, Farewell),
+            (r"staffride/pulse/" + kernel, Pulse),
+            (r"staffride/farewell/" + kernel, Farewell),
             (STATIC + r"(.*)", Assets, {"path": str(ASSETS)}),
-            (r"/api/kernels/" + kernel, KernelModel),
-            (r"/api/kernels/" + kernel + r"/channels", Channels),
-            (r"/voila/static/(.*)", VoilaFiles, static),
-            (r"/voila/labextensions/(.*)", Extensions, extensions),
-            (r"/voila/files/(.*)", AllowListFileHandler, files),
+            (r"api/kernels/" + kernel, KernelModel),
+            (r"api/kernels/" + kernel + r"/channels", Channels),
+            (r"voila/static/(.*)", VoilaFiles, static),
+            (r"voila/labextensions/(.*)", Extensions, extensions),
+            (r"voila/files/(.*)", AllowListFileHandler, files),
+            *pages(),
             *self.identity_provider.get_handlers(),
+        ]
+        base = re.escape(self.base_url)
+        return [
+            *((base + way, *rest) for way, *rest in below),
+            (re.escape(self.base_url.rstrip("/")), Home),
             (r".*", Refused, {"status": 404}),
         ]
 
@@ -161,7 +169,7 @@ class Server(AbstractContextManager["Server"]):
     def url(self) -> str:
         """The address to open, with the token if there is one."""
         secret = f"?token={quote(self._options.token)}" if self._options.token else ""
-        return f"{self._base}/{secret}"
+        return f"{self._base}{secret}"
 
     @property
     def teachers_url(self) -> str:
@@ -175,7 +183,7 @@ class Server(AbstractContextManager["Server"]):
             host = socket.gethostname()
         if ":" in host:
             host = f"[{host}]"
-        return f"http://{host}:{self.port}"
+        return f"http://{host}:{self.port}{self._options.base}"
 
     def wait(self) -> None:
         """Return when the server has ended, however that came."""
@@ -222,7 +230,11 @@ class Server(AbstractContextManager["Server"]):
             self._sockets,
             own_names(options.host, *options.known_as) if options.allow_network else None,
             config=config,
-            tornado_settings={**_settings(), "register": self._register},
+            tornado_settings={
+                **_settings(options.base),
+                "register": self._register,
+                "health": Health(Store(options.record), lambda: referee.runs),
+            },
         )
         try:
             app.start()
@@ -250,6 +262,7 @@ def _configuration(options: ServeOptions, lessons: Path, port: int, scratch: Pat
     config, store = Config(SETTINGS["config"]), Store(options.record)
     config.Voila.root_dir = str(lessons)
     config.Voila.port = port
+    config.Voila.base_url = options.base
     config.Voila.log_level = logging.WARNING
     config.Voila.connection_dir_root = str(scratch)
     config.Voila.token = options.token
@@ -257,7 +270,7 @@ def _configuration(options: ServeOptions, lessons: Path, port: int, scratch: Pat
     config.VoilaConfiguration.extension_allowlist = SETTINGS["extensions"]
     config.VoilaConfiguration.multi_kernel_manager_class = LessonKernels
     config.VoilaConfiguration.kernel_spec_manager_class = OwnPython
-    config.VoilaConfiguration.resources = {"staffride": _assets(), "most": MOST_MESSAGE}
+    config.VoilaConfiguration.resources = {"staffride": _assets(options.base), "most": MOST_MESSAGE}
     config.LessonKernels.sessions = options.sessions
     config.LessonKernels.warm = min(options.warm, options.sessions)
     config.LessonKernels.warm_modules = [*SETTINGS["warm_modules"], *store.drivers]
@@ -274,21 +287,25 @@ def _ipc(scratch: Path) -> bool:
     return sys.platform != "win32" and len(str(scratch)) < MOST_IPC_PATH
 
 
-def _settings() -> dict[str, Any]:
+def _settings(base: str) -> dict[str, Any]:
     return {
         "headers": SETTINGS["headers"],
         # Who reaches a handler has come in by the door.
         "allow_remote_access": True,
         "log_function": _log_request,
-        "jinja_template_vars": {"assets": _assets()},
+        "jinja_template_vars": {"assets": _assets(base)},
         "websocket_max_message_size": MOST_MESSAGE,
         # Who does not answer three times has gone without closing the door.
         "ws_ping_interval": PING_MILLISECONDS,
-        "xsrf_cookie_kwargs": {"samesite": "Strict"},
+        "xsrf_cookie_kwargs": {"samesite": "Strict", "path": base},
     }
 
 
 def _log_request(handler: RequestHandler) -> None:
+    path = _kind(handler)
+    handler.settings["kernel_manager"].figures.requests.labels(path, handler.get_status()).observe(
+        handler.request.request_time()
+    )
     # A wrong address or a full house is the visitor's news, not a warning for the terminal.
     if handler.get_status() >= 500 and handler.get_status() != 503:
         logging.getLogger("tornado.access").warning(
@@ -296,15 +313,20 @@ def _log_request(handler: RequestHandler) -> None:
         )
 
 
-def _assets() -> dict[str, Any]:
-    settings = {"static_url_prefix": STATIC, "static_path": str(ASSETS)}
+def _kind(handler: RequestHandler) -> str:
+    """The kind of address, which tells nobody's page, name or key."""
+    return type(handler).__name__
+
+
+def _assets(base: str) -> dict[str, Any]:
+    settings = {"static_url_prefix": base + STATIC, "static_path": str(ASSETS)}
     known = {
         path.name: StaticFileHandler.make_static_url(settings, path.name)
         for path in sorted(ASSETS.iterdir())
         if path.is_file()
     }
     named = {name.replace(".", "_").replace("-", "_"): url for name, url in known.items()}
-    return {**named, "sheets": [known[name] for name in SHEETS]}
+    return {**named, "base": base, "sheets": [known[name] for name in SHEETS]}
 
 
 def _kernel_environment(store: Store) -> dict[str, str]:

@@ -86,7 +86,7 @@ class Caller:
         if self._register.fits(self._asked.get("key", ""), "learner", who):
             self._keep(who)
         if self._register.fits(self._asked.get("teacher", ""), "teacher"):
-            self._handler.set_signed_cookie(TEACHER, self._asked["teacher"], **_COOKIE)
+            self._set(TEACHER, self._asked["teacher"])
         return "key" in self._asked or "teacher" in self._asked
 
     async def learner(self) -> str | None:
@@ -110,4 +110,7 @@ class Caller:
     def _keep(self, name: str) -> None:
         others = [other for other in self._names if other != name]
         self._names = [*others, name][-MOST_NAMES:]
-        self._handler.set_signed_cookie(NAMES, json.dumps(self._names), **_COOKIE)
+        self._set(NAMES, json.dumps(self._names))
+
+    def _set(self, name: str, value: str) -> None:
+        self._handler.set_signed_cookie(name, value, path=self._handler.base_url, **_COOKIE)

@@ -8,6 +8,7 @@
   const OUTPUT = 'script[type="application/vnd.voila.cell-output+json"]';
   const root = document.documentElement;
   const byId = (id) => document.getElementById(id);
+  const base = JSON.parse(byId("jupyter-config-data").textContent).baseUrl;
   let kernel = null;
   let done = 0;
   root.dataset.state = "starting";
@@ -123,7 +124,7 @@
     if (!kernel || root.dataset.state === "dead") return;
     let alive;
     try {
-      const answer = await fetch(`/staffride/pulse/${kernel}`, { cache: "no-store" });
+      const answer = await fetch(`${base}staffride/pulse/${kernel}`, { cache: "no-store" });
       alive = answer.ok && (await answer.json()).alive;
     } catch {
       banner("silent");
@@ -203,7 +204,7 @@
       event.stopImmediatePropagation();
       if (unsaved()) event.preventDefault();
       if (kernel) {
-        document.cookie = `staffride_leaving=${kernel}; max-age=10; path=/; samesite=strict`;
+        document.cookie = `staffride_leaving=${kernel}; max-age=10; path=${base}; samesite=strict`;
       }
     },
     true,
@@ -212,7 +213,7 @@
     if (!kernel || root.dataset.state === "dead") return;
     const form = new FormData();
     form.append("_xsrf", document.cookie.match(/(?:^|;\s*)_xsrf=([^;]*)/)?.[1] ?? "");
-    navigator.sendBeacon(`/staffride/farewell/${kernel}`, form);
+    navigator.sendBeacon(`${base}staffride/farewell/${kernel}`, form);
   });
   window.addEventListener("pageshow", (event) => {
     if (event.persisted) window.location.reload();
@@ -227,7 +228,7 @@
   function dress(event) {
     const link = event.target.closest?.("a[href]");
     if (!link || link.origin !== window.location.origin || link.hasAttribute("download")) return;
-    if (link.pathname !== "/" && !link.pathname.endsWith(".ipynb")) return;
+    if (link.pathname !== base && !link.pathname.endsWith(".ipynb")) return;
     if (link.closest(".jp-RenderedHTMLCommon")) link.target = "_self";
     if (!learner) return;
     const address = new URL(link.href);
