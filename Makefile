@@ -1,5 +1,5 @@
 # Everything runs in .venv, made here from the pinned versions of requirements.lock. JupyterLab, in
-# which the lessons are tried too, is in .venv-lab: Voila must not find it beside itself.
+# which the lessons are tried too, is in .venv-lab: Voila must not find it beside itself. So is Dask.
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
@@ -30,10 +30,10 @@ LAB_READY := $(LAB)/.ready
 WHERE := import sysconfig; print(sysconfig.get_path("purelib"))
 
 # It finds the rest in .venv.
-$(LAB_READY): lab.lock $(READY)
+$(LAB_READY): lab.lock cluster.lock $(READY)
 	$(PYTHON) -m venv --without-pip $(LAB)
 	$(BIN)/python -c '$(WHERE)' > "$$($(LAB)/bin/python -c '$(WHERE)')/staffride.pth"
-	$(BIN)/python -m pip --python $(LAB)/bin/python install --quiet --disable-pip-version-check --no-deps --require-hashes -r lab.lock
+	$(BIN)/python -m pip --python $(LAB)/bin/python install --quiet --disable-pip-version-check --no-deps --require-hashes -r lab.lock -r cluster.lock
 	@touch $@
 
 lint: $(READY)

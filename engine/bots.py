@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import random
-import time
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
 from typing import Any, Protocol
 
 from engine import catalogue
 from engine.chance import Seeded
 from engine.errors import Problem, closest
-from engine.game import Game
+from engine.game import Game, Rules
+from engine.results import Row
 from engine.values import Action
 
 END = Action("end")
@@ -162,7 +164,6 @@ class Report:
     finished: int = 0
     violations: list[str] = field(default_factory=list)
     endings: Counter[str] = field(default_factory=Counter)
-    seconds: float = 0.0
 
     def to_json(self) -> dict[str, Any]:
         """As one plain object."""
@@ -171,9 +172,81 @@ class Report:
             "games": self.games,
             "finished": self.finished,
             "violations": self.violations,
-            "endings": dict(self.endings),
-            "seconds": round(self.seconds, 3),
+            "endings": dict(sorted(self.endings.items())),
         }
+
+
+GAME = ("scenario", "seed", "bots")
+"""What tells one whole game from another."""
+BETWEEN = "; "
+
+
+Switches = tuple[tuple[str, bool], ...]
+"""Optional rules that are switched, as what can be a key."""
+
+
+def games_of(
+    scenario: str, seeds: Iterable[int], bots: str | Mapping[str, str] = "random"
+) -> list[Row]:
+    """Games to be played, a seed each; a Problem names a side that is not there."""
+    sides = [side.id for side in catalogue.rules_of(scenario).scenario.sides]
+    names = {} if isinstance(bots, str) else bots
+    for name in names:
+        if name not in sides:
+            raise Problem(f"there is no side '{name}'", remedy=closest(name, sides))
+    pairs = ",".join(f"{side}={names.get(side, 'random')}" for side in sides)
+    called = bots if isinstance(bots, str) else pairs
+    return [dict(zip(GAME, (scenario, seed, called), strict=True)) for seed in seeds]
+
+
+@lru_cache(maxsize=24)
+def _rules(scenario: str, switches: Switches, written: int) -> Rules:
+    """The rules of a scenario, read once by whoever plays it often."""
+    return catalogue.rules_of(scenario, dict(switches))
+
+
+def play_games(games: Iterable[Row], switches: Switches = ()) -> list[Row]:
+    """Games played to their end, and how each ended."""
+    found = []
+    for asked in games:
+        name = asked["scenario"]
+        written = Path(name).stat().st_mtime_ns if name.endswith(".toml") else 0
+        found.append(_play(_rules(name, switches, written), asked))
+    return found
+
+
+def _play(rules: Rules, asked: Row) -> Row:
+    """A game by bots, and how it ended."""
+    seed, told = asked["seed"], asked["bots"]
+    names = dict(pair.split("=") for pair in told.split(",")) if "=" in told else {}
+    sides = [side.id for side in rules.scenario.sides]
+    game = Game(rules, Seeded(seed))
+    players = {side: make_bot(names.get(side) or told, f"{seed}/{side}") for side in sides}
+    broken = play_out(game, players)
+    ending = game.ending
+    return {
+        **asked,
+        "winner": ending.winner if ending else None,
+        "ending": ending.key if ending else None,
+        "score": float(ending.tally.total) if ending and ending.tally else None,
+        "actions": len(game.history) - 1,
+        "violations": BETWEEN.join(broken),
+    }
+
+
+def report(scenario: str, games: Iterable[Row]) -> Report:
+    """What games of a scenario came to."""
+    found = Report(scenario)
+    for game in games:
+        found.games += 1
+        broken = game["violations"] or ""
+        found.violations += [
+            f"seed {game['seed']}: {text}" for text in broken.split(BETWEEN) if text
+        ]
+        if game["ending"] is not None:
+            found.finished += 1
+            found.endings[game["winner"] or "nobody"] += 1
+    return found
 
 
 def play_many(
@@ -182,26 +255,6 @@ def play_many(
     bots: str | Mapping[str, str] = "random",
     switches: Mapping[str, bool] | None = None,
 ) -> Report:
-    """Many games of a scenario by bots, a seed each."""
-    rules = catalogue.rules_of(scenario, switches)
-    sides = [side.id for side in rules.scenario.sides]
-    for name in [] if isinstance(bots, str) else bots:
-        if name not in sides:
-            raise Problem(f"there is no side '{name}'", remedy=closest(name, sides))
-    report = Report(scenario)
-    begun = time.perf_counter()
-    for seed in seeds:
-        game = Game(rules, Seeded(seed))
-        names = {
-            side: bots if isinstance(bots, str) else bots.get(side, "random") for side in sides
-        }
-        players = {side: make_bot(name, f"{seed}/{side}") for side, name in names.items()}
-        broken = play_out(game, players)
-        report.games += 1
-        report.violations += [f"seed {seed}: {text}" for text in broken]
-        ending = game.ending
-        if ending is not None:
-            report.finished += 1
-            report.endings[ending.winner or "nobody"] += 1
-    report.seconds = time.perf_counter() - begun
-    return report
+    """Many games of a scenario by bots, a seed each, played here."""
+    games = games_of(scenario, seeds, bots)
+    return report(scenario, play_games(games, tuple(sorted((switches or {}).items()))))

@@ -6,6 +6,7 @@ import argparse
 import json
 import sys
 import tomllib
+from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
@@ -27,7 +28,9 @@ from engine.placeboard import PlaceBoard
 from engine.practice import checking as drills_checking
 from engine.practice import mining as drills_mining
 from engine.practice.stock import stock
+from engine.results import Results, Row
 from engine.rulebook import read_rulebook
+from engine.spread import STOPPED, add_spread, spread_of
 from engine.tables import check_charts
 from engine.words import catalogue as words
 
@@ -196,7 +199,15 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="random, greedy or brisk for all sides, or side=name,side=name",
     )
-    parser.add_argument("--log", action="store_true", help="print what happened")
+    parser.add_argument("--log", action="store_true", help="print what happened in the first game")
+    parser.add_argument(
+        "--to",
+        type=Path,
+        metavar="FILE",
+        help="keep every game as a row of a .jsonl, .csv or .parquet file; after a stop the same"
+        " command with the same file goes on there",
+    )
+    add_spread(parser)
     add_json(parser)
 
 
@@ -216,26 +227,47 @@ def run_play(args: argparse.Namespace) -> int:
     names = [args.scenario] if args.scenario else catalogue.scenario_ids(_game(args))
     if not names:
         raise Problem("that game has no scenario to play yet", remedy="Leave --game out.")
-    failed = False
-    reports = []
+    asked = []
     for name in names:
-        games = args.games if args.scenario else _share(name, args.games)
-        report = bots.play_many(name, range(seed, seed + games), chosen)
-        failed |= bool(report.violations) or report.finished < report.games
-        reports.append(report.to_json())
-        if not args.json:
-            endings = ", ".join(f"{who} {n}" for who, n in sorted(report.endings.items()))
-            print(
-                f"{name}: {report.finished} of {report.games} games ended ({endings}), "
-                f"{len(report.violations)} violations, {report.seconds:.1f} s"
-            )
-            for text in report.violations[:20]:
-                print(f"  {text}")
-        if args.log:
+        count = args.games if args.scenario else _share(name, args.games)
+        asked += bots.games_of(name, range(seed, seed + count), chosen)
+    spread = spread_of(args)
+    to = _results(args.to, asked) if args.to else None
+    games, whole = spread.run(bots.play_games, asked, bots.GAME, to)
+    found = defaultdict(list)
+    for game in games:
+        found[game["scenario"]].append(game)
+    reports = [bots.report(name, found[name]) for name in names]
+    for report in () if args.json else reports:
+        endings = ", ".join(f"{who} {n}" for who, n in sorted(report.endings.items()))
+        print(
+            f"{report.scenario}: {report.finished} of {report.games} games ended ({endings}), "
+            f"{len(report.violations)} violations"
+        )
+        for text in report.violations[:20]:
+            print(f"  {text}")
+    if args.log:
+        for name in names:
             _print_log(name, seed, chosen)
     if args.json:
-        emit(reports[0] if args.scenario else reports)
+        data = [report.to_json() for report in reports]
+        emit(data[0] if args.scenario else data)
+    if not whole:
+        on = f"; the same command goes on with {args.to}" if args.to else ""
+        print(f"Stopped: {len(games)} of {len(asked)} games were played{on}.", file=sys.stderr)
+        return STOPPED
+    failed = any(report.violations or report.finished < report.games for report in reports)
     return FAILED if failed else 0
+
+
+def _results(path: Path, asked: Sequence[Row]) -> Results:
+    """Where games are kept, with those of the same command that were played before."""
+    known = {tuple(game[name] for name in bots.GAME) for game in asked}
+    return Results(
+        path,
+        lambda row: tuple(row.get(name) for name in bots.GAME) in known,
+        "Give the scenario, seed, bot and number of games that it was made with, or another file.",
+    )
 
 
 def _share(name: str, games: int) -> int:
@@ -494,6 +526,9 @@ def run_command(commands: dict[str, Command], prog: str, argv: Sequence[str] | N
         return BAD_INPUT
     except BrokenPipeError:
         return 0
+    except KeyboardInterrupt:
+        print(f"{prog} {args.command}: stopped.", file=sys.stderr)
+        return STOPPED
 
 
 def main(argv: Sequence[str] | None = None) -> int:

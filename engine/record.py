@@ -193,7 +193,7 @@ def replay(record: Record, name: str = "save", expected: str | None = None) -> G
     return game
 
 
-def write_atomically(path: Path, text: str) -> None:
+def write_atomically(path: Path, data: str | bytes) -> None:
     """Write a file whole or not at all: what was there before stays until the new one is safe."""
     folder = path.parent
     try:
@@ -203,8 +203,8 @@ def write_atomically(path: Path, text: str) -> None:
         remedy = "Choose a folder that exists and that you may write to."
         raise Problem(what, file=str(path), remedy=remedy) from None
     try:
-        with os.fdopen(handle, "w", encoding="utf-8") as file:
-            file.write(text)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data.encode() if isinstance(data, str) else data)
             file.flush()
             os.fsync(file.fileno())
         os.replace(draft, path)

@@ -8,13 +8,15 @@ from collections.abc import Sequence
 
 from engine.cli import CHECKS, COMMANDS, Command, run_command
 from engine.practice.checking import READERS
-from tutor import bench, render
+from engine.results import SHEETS
+from tutor import bench, render, simulation
 from tutor.lesson import check as lesson_check
 from tutor.lesson import reading
 from tutor.serving import lab, serve
 
 CHECKS["step"] = lesson_check.check_lesson
 READERS.append(reading.ill_read)
+SHEETS.update(simulation.TABLES)
 
 
 def commands() -> dict[str, Command]:

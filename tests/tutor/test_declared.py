@@ -88,6 +88,9 @@ def test_everything_is_pinned_to_its_hashes_and_to_no_address() -> None:
     lab = pinned_in("lab.lock")
     assert lab.keys() >= declared(PROJECT["optional-dependencies"]["lab"])
     assert not lab.keys() & pinned.keys(), "Voila must not find JupyterLab beside itself"
+    cluster = pinned_in("cluster.lock")
+    assert cluster.keys() >= declared(PROJECT["optional-dependencies"]["cluster"])
+    assert not cluster.keys() & (pinned.keys() | lab.keys())
 
 
 def test_what_is_installed_must_be_what_was_pinned() -> None:
