@@ -20,6 +20,7 @@ from engine.values import Action
 from engine.words import catalogue as words
 from tests.marks import rules
 from tutor.referee import shelf
+from tutor.referee.hosts import Hosts
 from tutor.referee.referee import GONE_SECONDS, Referee
 from tutor.referee.seat import Line, SeatGame, answered
 from tutor.referee.shared import WATCHER, SharedGame
@@ -79,7 +80,7 @@ class Hall:
 
     def restart(self) -> None:
         """The referee is killed and started again: it knows what the database has."""
-        self.referee = Referee(self.store, lambda: self.time)
+        self.referee = Referee(Hosts(self.store, shared=False), lambda: self.time)
 
     def carry(self) -> None:
         """Bring the letters."""

@@ -584,8 +584,8 @@ def test_who_is_not_here_is_not_looked_at_nor_is_anybody_before_the_reveal(hour:
 
 
 def attends(member: Member) -> bool:
-    (one,) = member.line.ask("class-mine", key=member.line.key)["attends"]
-    return bool(one["locked"])
+    (code,) = member.line.ask("class-mine", key=member.line.key)["attends"]
+    return bool(member.line.ask("class-on", code=code, key=member.line.key)["locked"])
 
 
 def test_a_lock_is_heard_of_by_all_and_outlives_the_referee(hour: Hour) -> None:
@@ -677,7 +677,8 @@ def test_a_teacher_finds_his_classes_again_and_a_pupil_his(hour: Hour) -> None:
     assert [one["code"] for one in mine["teaches"]] == [hour.code]
     assert mine["attends"] == []
     hour.teacher.want("work", title="Movement", lesson=LESSON)
-    (attended,) = ann.line.ask("class-mine", key=ann.line.key)["attends"]
+    assert ann.line.ask("class-mine", key=ann.line.key)["attends"] == [hour.code]
+    attended = ann.line.ask("class-on", code=hour.code, key=ann.line.key)
     assert (attended["code"], attended["on"]["title"]) == (hour.code, "Movement")
     hour.teacher.want("end")
     assert ann.line.ask("class-mine", key=ann.line.key)["attends"] == []

@@ -28,6 +28,7 @@ from tutor.serving.serve import ServeOptions, start
 from tutor.serving.server import _settings
 
 ROOT = Path(__file__).resolve().parents[2]
+SERVER = {"database": "postgresql://db.invalid/class"}
 forked = pytest.mark.skipif(not nursery.CAN_FORK, reason="kernels are not forked here")
 
 
@@ -49,6 +50,10 @@ forked = pytest.mark.skipif(not nursery.CAN_FORK, reason="kernels are not forked
         ({"database": "sqlite:////nowhere/at/all"}, "--database", "Create the folder"),
         ({"database": "all.sqlite"}, "--database", "sqlite:///FILE"),
         ({"database": "sqlite:///a", "progress": Path("b")}, "--database", "--progress or"),
+        ({"together_at": "192.0.2.7"}, "--together-at", "HOST:PORT"),
+        ({"together_at": "0.0.0.0:8867"}, "--together-at", "HOST:PORT"),
+        ({"together_at": "127.0.0.1:8867"}, "--together-at", "--database"),
+        ({"together_at": "192.0.2.7:8867", **SERVER}, "--together-at", "--allow-network"),
         ({"lessons": Path("/nowhere/at/all")}, "", "build them first"),
     ],
 )

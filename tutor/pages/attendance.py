@@ -121,13 +121,13 @@ def attended() -> list[Mapping[str, Any]]:
     """The classes that go on and this learner is in, each with what is on."""
     line = Line(visit.referee(), visit.seat_key(), visit.learner())
     try:
-        found: list[Mapping[str, Any]] = line.ask("class-mine", key=line.key)["attends"]
+        mine = line.ask("class-mine", key=line.key)["attends"]
+        return [line.ask("class-on", code=code, key=line.key) for code in mine]
     except Problem:
         # the lessons are there without it
         return []
     finally:
         line.close()
-    return found
 
 
 def member_here() -> Member | None:

@@ -1,10 +1,12 @@
-"""`python -m tutor.referee ADDRESS`; the database is the one that the environment names."""
+"""`python -m tutor.referee ADDRESS [HOST:PORT]`: where pages reach it, and where other hosts do.
+
+The database is the one that the environment names.
+"""
 
 from __future__ import annotations
 
 import sys
 
-from tutor.referee.referee import serve
-from tutor.store import Store
+from tutor.referee.process import serve
 
-serve(sys.argv[1], Store())
+serve(*sys.argv[1:3])

@@ -24,8 +24,9 @@ from sqlalchemy import (
     update,
 )
 
+from tutor.referee.hosts import Hosts
 from tutor.referee.shelf import new_code, proof
-from tutor.store import Store, metadata
+from tutor.store import metadata
 
 CLASSES = Table(
     "school_class",
@@ -163,8 +164,8 @@ def text(value: Any) -> str:
 class Classbook:
     """The classes in the database."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, hosts: Hosts) -> None:
+        self._store, self._hosts = hosts.store, hosts
 
     def begin(self, key: str) -> str:
         """A new class of a teacher's; its code."""
@@ -237,7 +238,7 @@ class Classbook:
                 told = {"asked": text(present), "revealed": int(present["revealed"])}
                 db.execute(insert(QUESTIONS), {**row, **told})
 
-        self._store.write(put)
+        self._hosts.write(code, put)
 
     def lock(self, code: str, locked: bool) -> None:
         """Solutions are shown no more, or are again."""
@@ -247,17 +248,17 @@ class Classbook:
             if locked:
                 db.execute(insert(LOCKED), {"code": code})
 
-        self._store.write(lock)
+        self._hosts.write(code, lock)
 
     def join(self, code: str, pupil: Pupil) -> None:
         """Somebody new is in a class."""
         row = {"code": code, "pupil": pupil.number, "name": pupil.name, "proof": pupil.proof}
-        self._store.write(lambda db: db.execute(insert(PUPILS), {**row, "removed": 0}))
+        self._hosts.write(code, lambda db: db.execute(insert(PUPILS), {**row, "removed": 0}))
 
     def change(self, code: str, pupil: int, **changed: Any) -> None:
         """A pupil has another name, or is in the class no more."""
         here = (PUPILS.c.code == code) & (PUPILS.c.pupil == pupil)
-        self._store.write(lambda db: db.execute(update(PUPILS).where(here).values(changed)))
+        self._hosts.write(code, lambda db: db.execute(update(PUPILS).where(here).values(changed)))
 
     def answer(self, code: str, question: int, pupil: int, answer: Any) -> None:
         """A pupil answers, or thinks better of it: the last answer counts, once."""
@@ -269,7 +270,7 @@ class Classbook:
             db.execute(delete(ANSWERS).where(here & (ANSWERS.c.pupil == pupil)))
             db.execute(insert(ANSWERS), row)
 
-        self._store.write(put)
+        self._hosts.write(code, put)
 
     def tried(self, code: str, question: int, pupil: int, action: Any, rules: list[str]) -> None:
         """A pupil has tried what is illegal."""
@@ -281,7 +282,7 @@ class Classbook:
             told = {"place": place, "action": text(action), "rules": text(rules)}
             db.execute(insert(TRIED), {**row, **told})
 
-        self._store.write(put)
+        self._hosts.write(code, put)
 
     def worked(self, code: str, rows: Iterable[tuple[tuple[int, str, str], Worked]]) -> None:
         """A pupil has come on, or has got something wrong."""
@@ -295,7 +296,7 @@ class Classbook:
                 told = {"tries": done.tries, "missed": text(done.missed), "done": int(done.done)}
                 db.execute(insert(WORKED), {**key, **told, "at": time.time()})
 
-        self._store.write(put)
+        self._hosts.write(code, put)
 
     def pair(self, code: str, number: int, who: Mapping[int, Seated]) -> None:
         """Pupils have seats at a table of their class."""
@@ -310,17 +311,22 @@ class Classbook:
             db.execute(delete(PAIRS).where(here))
             db.execute(insert(PAIRS), rows)
 
-        self._store.write(put)
+        self._hosts.write(code, put)
 
     def unpair(self, code: str, number: int, pupil: int) -> None:
         """He has none any more."""
         here = (PAIRS.c.code == code) & (PAIRS.c.number == number) & (PAIRS.c.pupil == pupil)
-        self._store.write(lambda db: db.execute(delete(PAIRS).where(here)))
+        self._hosts.write(code, lambda db: db.execute(delete(PAIRS).where(here)))
 
     def tables(self, code: str) -> list[str]:
         """All tables that a class has opened."""
         asked = select(PAIRS.c.table).where(PAIRS.c.code == code).distinct()
         return self._store.read(lambda db: list(db.scalars(asked)))
+
+    def class_of(self, table: str) -> str:
+        """The class that has opened a table; empty where none has."""
+        asked = select(PAIRS.c.code).where(PAIRS.c.table == table).limit(1)
+        return self._store.read(lambda db: db.scalar(asked)) or ""
 
     def holder(self, table: str, seat: str) -> tuple[str, str] | None:
         """Whose a seat at a table of a class is: the class, and the proof of his key, which is
@@ -340,7 +346,7 @@ class Classbook:
         """A class is over; its records stay."""
         changed = {"ended": time.time(), "number": number, "present": text(NOTHING)}
         here = CLASSES.c.code == code
-        self._store.write(lambda db: db.execute(update(CLASSES).where(here).values(changed)))
+        self._hosts.write(code, lambda db: db.execute(update(CLASSES).where(here).values(changed)))
 
     def delete(self, code: str) -> None:
         """Nothing is left of a class."""
@@ -349,7 +355,7 @@ class Classbook:
             for table in ALL:
                 db.execute(delete(table).where(table.c.code == code))
 
-        self._store.write(forget)
+        self._hosts.write(code, forget)
 
     def records(self, code: str) -> dict[str, Any]:
         """All that is kept of a class but for the keys."""

@@ -15,7 +15,7 @@ class Onward:
         self._now, self._send = now, send
         self._count, self._ears = 0, dict[bytes, float]()
         self.does: Mapping[str, Callable[..., dict[str, Any]]] = {
-            "came-on": self._came_on,
+            "came-on": self.came_on,
             "watch": self._watch,
         }
 
@@ -24,7 +24,8 @@ class Onward:
         for who in [who for who, heard in self._ears.items() if heard < late]:
             del self._ears[who]
 
-    def _came_on(self, who: bytes) -> dict[str, Any]:
+    def came_on(self, who: bytes) -> dict[str, Any]:
+        """Somebody has come on, here or at another server."""
         self._count += 1
         for page in self._ears:
             self._tell(page)

@@ -114,8 +114,10 @@ class Pairs:
         self._home |= dict.fromkeys(room.seats, room.book.code)
 
     def home(self, table: str) -> str:
-        """The class of a table; none where no class that is going on has opened it."""
-        return self._home.get(table, "")
+        """The class of a table; none where no class has opened it."""
+        if table not in self._home:
+            self._home[table] = self._book.class_of(table)
+        return self._home[table]
 
     def standing(self, room: Room, table: str) -> dict[str, Any]:
         """How the game of a table stands, as it was looked at last."""

@@ -1,37 +1,39 @@
-"""The referee's process: it hears what seats want, writes it down, and tells every seat its news.
-
-`python -m tutor.referee ADDRESS`; it ends when its standard input does.
-"""
+"""The referee: it hears what seats want, writes it down, and tells every seat its news."""
 
 from __future__ import annotations
 
 import hmac
 import json
 import logging
-import os
-import sys
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any
-
-import zmq
 
 from engine import catalogue, plain, record
 from engine.bots import BOTS
 from engine.errors import Problem
 from engine.values import Action
+from tutor.referee.hosts import Host, Hosts
 from tutor.referee.onward import Onward
 from tutor.referee.school import School
+from tutor.referee.seat import PATIENCE
 from tutor.referee.shared import WATCHER, Entry, Refused, SharedGame
-from tutor.referee.shelf import Seat, Shelf, proof
-from tutor.store import Store
+from tutor.referee.shelf import LENGTH, Seat, Shelf, proof
 
+PASSED = b">"
+"""How a page of another server is known here: by this, the life of its host, and its own name."""
+ANSWER, UNASKED = '{"re": ', '{"re": null'
 GONE_SECONDS = 10.0
 """Whoever is not heard for so long is not there."""
 LOOK_MILLISECONDS = 1000
 MOST_REQUEST = 400_000
 MOST_WATCHERS = 60
+
+
+def is_passed(who: bytes) -> bool:
+    """Whether it is a page of another server."""
+    return who.startswith(PASSED)
 
 
 @dataclass
@@ -52,6 +54,8 @@ class Round:
     code: str
     game: SharedGame
     seats: dict[str, Seat]
+    kept_at: str
+    """What has to be had for it: the table, or the class that it belongs to."""
     ears: dict[bytes, Ear] = field(default_factory=dict)
 
     def here(self, side: str) -> bool:
@@ -84,16 +88,21 @@ class Round:
 
 
 class Referee:
-    """All shared games of a server."""
+    """All shared games of a server; of those that another one has it is the go-between."""
 
-    def __init__(self, store: Store, now: Callable[[], float] = time.monotonic) -> None:
-        self._shelf = Shelf(store)
+    def __init__(self, hosts: Hosts, now: Callable[[], float] = time.monotonic) -> None:
+        self.hosts, self._shelf = hosts, Shelf(hosts)
+        hosts.on_lost = self._lose
         self._rounds: dict[str, Round] = {}
         self._now = now
-        self.school = School(store, now, self._send, self)
+        self.school = School(hosts, now, self._send, self)
         self.onward = Onward(now, self._send)
         self.post: list[tuple[bytes, str]] = []
-        """What is to be sent, and to whom."""
+        """What is to be sent, and to whom: pages of this server, and of others."""
+        self.passed: list[tuple[str, bytes, bytes]] = []
+        """Letters for other hosts: where they are reached, from which page, what it says."""
+        self._waiting: dict[bytes, tuple[str, float, bytes]] = {}
+        """What each page waits for that was passed on: to whom, since when, and its letter."""
         self._does: Mapping[str, Callable[..., dict[str, Any]]] = {
             "open": self._open,
             "look": self._look,
@@ -115,7 +124,8 @@ class Referee:
         self.post.append((who, letter))
 
     def hear(self, who: bytes, letter: bytes) -> None:
-        """Somebody wants something: do it, and put what comes of it into the post."""
+        """Somebody wants something: do it, and put what comes of it into the post; or pass it on to
+        the host that has what it is about."""
         try:
             asked = json.loads(letter[:MOST_REQUEST])
             wanted = self._does[asked.pop("do")]
@@ -123,6 +133,14 @@ class Referee:
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError):
             return
         try:
+            code = asked.get("code")
+            fits = isinstance(code, str) and len(code) == LENGTH
+            host = self.hosts.elsewhere(code) if fits else None
+            if host is not None:
+                self._pass_on(host, who, about, letter)
+                return
+            if wanted == self.onward.came_on and not is_passed(who):
+                self.passed += [(one.address, b"", letter) for one in self.hosts.others]
             told = wanted(who, **asked)
         except Refused as no:
             told = {"no": no.why, "reasons": plain.plain(no.reasons)}
@@ -133,6 +151,39 @@ class Referee:
             told = {"no": "wrong"}
         self.post.append((who, json.dumps({"re": about, **told})))
 
+    # -- other hosts ------------------------------------------------------------------------------
+
+    def _pass_on(self, host: Host, who: bytes, about: int | None, letter: bytes) -> None:
+        """Let the host answer that has it; what was passed on once goes no further."""
+        if is_passed(who):
+            raise Refused("stale")
+        if not host.address:
+            raise Refused("out-of-reach")
+        if about is not None:
+            self._waiting[who] = host.life, self._now(), letter
+        self.passed.append((host.address, who, letter))
+
+    def bring(self, page: bytes, letter: str) -> None:
+        """Something has come from another host for a page of this server."""
+        if letter.startswith(ANSWER) and not letter.startswith(UNASKED):
+            self._waiting.pop(page, None)
+        self.post.append((page, letter))
+
+    def _ask_again(self) -> None:
+        """What was passed on to a host that has gone is asked again of whoever has it now."""
+        for who, (life, since, letter) in list(self._waiting.items()):
+            if self._now() - since > PATIENCE:
+                del self._waiting[who]
+            elif not self.hosts.is_there(life):
+                del self._waiting[who]
+                self.hear(who, letter)
+
+    def _lose(self, kept: str) -> None:
+        """Another host has it now: what is known of it here is not true any more."""
+        self.school.lose(kept)
+        for code in [code for code, one in self._rounds.items() if one.kept_at == kept]:
+            del self._rounds[code]
+
     def work(self) -> bool:
         """One action of a bot, if one owes it anywhere; whether there may be more."""
         moved = [self._step(one) for one in list(self._rounds.values())]
@@ -140,6 +191,8 @@ class Referee:
 
     def look_round(self) -> None:
         """Notice who has gone without a word; put away what nobody listens to."""
+        self.hosts.beat()
+        self._ask_again()
         late = self._now() - GONE_SECONDS
         for code, one in list(self._rounds.items()):
             gone = [who for who, ear in one.ears.items() if ear.heard < late]
@@ -151,6 +204,7 @@ class Referee:
                 del self._rounds[code]
         self.school.look_round(late)
         self.onward.look_round(late)
+        self.hosts.release({*self.school.codes, *(one.kept_at for one in self._rounds.values())})
 
     # -- coming and going -------------------------------------------------------------------------
 
@@ -175,7 +229,7 @@ class Referee:
                 raise Refused("no-code")
             seats = {seat.side: seat for seat in self._shelf.seats(code)}
             game.seated = frozenset(seats)
-            self._rounds[code] = Round(code, game, seats)
+            self._rounds[code] = Round(code, game, seats, self.hosts.kept_at(code))
         return self._rounds[code]
 
     def _look(self, who: bytes, code: str) -> dict[str, Any]:
@@ -343,39 +397,3 @@ class Referee:
         ear.known, ear.number = len(one.game.game.history), one.game.number
         letter = f'{{"about":{about},"after":{before},"news":{made[ear.side, since]}}}'
         self.post.append((who, letter))
-
-
-def serve(address: str, store: Store) -> None:
-    """Until the server goes: hear, write, tell."""
-    referee, context = Referee(store), zmq.Context()
-    door = context.socket(zmq.ROUTER)
-    door.setsockopt(zmq.LINGER, 0)
-    door.setsockopt(zmq.ROUTER_HANDOVER, 1)
-    door.bind(address)
-    poller = zmq.Poller()
-    poller.register(door, zmq.POLLIN)
-    poller.register(sys.stdin.fileno(), zmq.POLLIN)
-    busy, looked = False, time.monotonic()
-    while True:
-        found = dict(poller.poll(0 if busy else LOOK_MILLISECONDS))
-        if sys.stdin.fileno() in found and not os.read(sys.stdin.fileno(), 1):
-            return
-        for _ in range(100 if door in found else 0):
-            try:
-                who, letter = door.recv_multipart(zmq.NOBLOCK)
-            except zmq.Again:
-                break
-            except ValueError:
-                continue
-            referee.hear(who, letter)
-        busy = referee.work()
-        if time.monotonic() - looked > LOOK_MILLISECONDS / 1000:
-            looked = time.monotonic()
-            referee.look_round()
-        for who, letter_out in _post(referee):
-            door.send_multipart([who, letter_out.encode()])
-
-
-def _post(referee: Referee) -> Iterator[tuple[bytes, str]]:
-    letters, referee.post = referee.post, []
-    yield from letters

@@ -14,11 +14,11 @@ from dataclasses import replace
 from typing import Any
 
 from tutor.referee.classbook import NOTHING, Classbook, Pupil, Worked, text
+from tutor.referee.hosts import Hosts
 from tutor.referee.pairs import Pairs, Tables
 from tutor.referee.room import TEACHER, Ear, Peek, Place, Room
 from tutor.referee.shared import Refused
 from tutor.referee.shelf import proof
-from tutor.store import Store
 
 MOST_PUPILS, MOST_NAME, MOST_ANSWER, MOST_TRIED = 60, 40, 4_000, 40
 MOST_LESSON, MOST_STEP, MOST_DONE = 120, 80, 200
@@ -32,17 +32,19 @@ class School:
 
     def __init__(
         self,
-        store: Store,
+        hosts: Hosts,
         now: Callable[[], float],
         send: Callable[[bytes, str], None],
         tables: Tables,
     ) -> None:
-        self._book, self._now, self._send = Classbook(store), now, send
+        self._book, self._now, self._send = Classbook(hosts), now, send
         self._pairs = Pairs(self._book, tables)
+        hosts.home = self._pairs.home
         self._rooms: dict[str, Room] = {}
         self.does: Mapping[str, Callable[..., dict[str, Any]]] = {
             "class-open": self._open,
             "class-mine": self._mine,
+            "class-on": self._on,
             "class-look": self._look,
             "class-join": self._join,
             "class-here": self._here,
@@ -82,6 +84,15 @@ class School:
                 del self._rooms[code]
             elif self._stuck(room) != room.stuck or gone:
                 self._tell_teacher(room)
+
+    @property
+    def codes(self) -> Collection[str]:
+        """The classes that somebody listens to."""
+        return self._rooms.keys()
+
+    def lose(self, code: str) -> None:
+        """A class is elsewhere now: what is known of it here is not true any more."""
+        self._rooms.pop(code, None)
 
     # -- who is there -----------------------------------------------------------------------------
 
@@ -140,13 +151,13 @@ class School:
     def _mine(self, who: bytes, key: str) -> dict[str, Any]:
         """The classes that one teaches, and those that go on and one is in."""
         attends = [code for code, _, known in self._book.going() if proof(code, key) in known]
-        told = [self._attended(self._room(code)) for code in attends]
-        return {"teaches": self._book.of(key), "attends": told}
+        return {"teaches": self._book.of(key), "attends": attends}
 
-    def _attended(self, room: Room) -> dict[str, Any]:
+    def _on(self, who: bytes, code: str, key: str) -> dict[str, Any]:
         """A class as one finds it again who is in it; a lock holds elsewhere while it is taught."""
+        room, _ = self._pupil(code, key)
         locked = room.book.locked and room.here(TEACHER)
-        return {"code": room.book.code, "on": _titled(room.book.present), "locked": locked}
+        return {"code": code, "on": _titled(room.book.present), "locked": locked}
 
     def _look(self, who: bytes, code: str) -> dict[str, Any]:
         return {"ended": self._room(code).book.ended}

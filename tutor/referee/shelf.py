@@ -6,8 +6,9 @@ import hashlib
 import json
 import secrets
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 from sqlalchemy import (
@@ -28,8 +29,9 @@ from engine import catalogue
 from engine.chance import Seeded
 from engine.game import Game
 from engine.values import Action
+from tutor.referee.hosts import Hosts
 from tutor.referee.shared import Entry, Refused, SharedGame
-from tutor.store import Store, metadata
+from tutor.store import metadata
 
 LETTERS = "BCDFGHJKLMNPQRSTVWXZ2345679"
 """What a code is made of: nothing that reads like something else, and no words."""
@@ -93,8 +95,8 @@ class Seat:
 class Shelf:
     """The shared games in the database."""
 
-    def __init__(self, store: Store) -> None:
-        self._store = store
+    def __init__(self, hosts: Hosts) -> None:
+        self._store, self._hosts = hosts.store, hosts
 
     def begin(
         self,
@@ -116,13 +118,17 @@ class Shelf:
         }
         while True:
             code = new_code()
-            if self._added(GAMES, {"code": code, **row}):
+            # nobody has it yet
+            if self._added(GAMES, {"code": code, **row}, self._store.write):
                 return code
 
-    def _added(self, table: Table, row: Mapping[str, Any]) -> bool:
+    def _added(
+        self, table: Table, row: Mapping[str, Any], write: Callable[..., Any] | None = None
+    ) -> bool:
         """Add a row; whether there was none of its name."""
+        write = write or partial(self._hosts.write, row["code"])
         try:
-            self._store.write(lambda db: db.execute(insert(table), row))
+            write(lambda db: db.execute(insert(table), row))
         except IntegrityError:
             return False
         return True
@@ -186,17 +192,18 @@ class Shelf:
     def rise(self, code: str, side: str) -> None:
         """A side is free again."""
         here = (SEATS.c.code == code) & (SEATS.c.side == side)
-        self._store.write(lambda db: db.execute(delete(SEATS).where(here)))
+        self._hosts.write(code, lambda db: db.execute(delete(SEATS).where(here)))
 
     def forget(self, codes: Iterable[str]) -> None:
-        """Nothing is left of some games."""
+        """Nothing is left of some games of one class."""
         gone = list(codes)
 
         def forget(db: Connection) -> None:
             for table in (GAMES, SEATS, LOG):
                 db.execute(delete(table).where(table.c.code.in_(gone)))
 
-        self._store.write(forget)
+        if gone:
+            self._hosts.write(gone[0], forget)
 
     def seats(self, code: str) -> list[Seat]:
         """Who has which side."""

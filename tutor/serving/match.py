@@ -17,12 +17,18 @@ LOOK_SECONDS = 0.25
 AT_ONCE_SECONDS = 1.0
 """One that ends sooner than this is not started again at once."""
 
+LEAVE_SECONDS = 3.0
+"""So long it may take to say that it goes."""
+
 
 class RefereeProcess:
     """Started with the server, and again whenever it ends: what it knows lies in the database."""
 
-    def __init__(self, folder: Path, ipc: bool, environment: Mapping[str, str]) -> None:
+    def __init__(
+        self, folder: Path, ipc: bool, environment: Mapping[str, str], hosts_at: str = ""
+    ) -> None:
         self.address = f"ipc://{folder / 'referee'}" if ipc else f"tcp://127.0.0.1:{_port()}"
+        self._hosts_at = hosts_at
         self._environment = {**os.environ, **environment}
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -46,7 +52,7 @@ class RefereeProcess:
     def _begin(self) -> None:
         self.end()
         self._process = subprocess.Popen(
-            [sys.executable, "-P", "-m", "tutor.referee", self.address],
+            [sys.executable, "-P", "-m", "tutor.referee", self.address, self._hosts_at],
             env=self._environment,
             # It ends when this does, however the server goes.
             stdin=subprocess.PIPE,
@@ -58,8 +64,11 @@ class RefereeProcess:
         if self._process is not None:
             if self._process.stdin is not None:
                 self._process.stdin.close()
-            self._process.terminate()
-            self._process.wait()
+            try:
+                self._process.wait(LEAVE_SECONDS)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
             self._process = None
 
 

@@ -40,6 +40,7 @@ class ServeOptions:
     warm: int = 1
     progress: Path | None = None
     database: str | None = None
+    together_at: str | None = None
     lessons: Path | None = None
 
     def check(self) -> None:
@@ -61,6 +62,18 @@ class ServeOptions:
             }
             raise trouble(f"serve.{name}", place=f"--{name}", **told)
         self._check_record()
+        if self.together_at is not None:
+            self._check_together(*split_address(self.together_at))
+
+    def _check_together(self, host: str, port: int) -> None:
+        """Raise the Problem with where other servers shall reach this one's tables."""
+        wrong = {
+            "together-at": not host or not 0 < port <= 65535 or is_any(host),
+            "together-alone": Store(self.record).path is not None,
+            "together-host": not self.allow_network and not is_loopback(host),
+        }
+        for name in (name for name, refused in wrong.items() if refused):
+            raise trouble(f"serve.{name}", place="--together-at", host=host)
 
     def _check_record(self) -> None:
         """Raise the Problem with where the record shall be kept."""
@@ -107,6 +120,21 @@ def is_loopback(host: str) -> bool:
     return bool(found) and all(
         ipaddress.ip_address(str(entry[4][0]).split("%")[0]).is_loopback for entry in found
     )
+
+
+def is_any(host: str) -> bool:
+    """Whether it stands for all addresses of a machine, and so for none by which it is reached."""
+    try:
+        return ipaddress.ip_address(host).is_unspecified
+    except ValueError:
+        return host == "*"
+
+
+def split_address(address: str) -> tuple[str, int]:
+    """Host and port of HOST:PORT; no host and port 0 where it is none."""
+    host, _, port = address.rpartition(":")
+    known = port.isascii() and port.isdecimal()
+    return (host.removeprefix("[").removesuffix("]"), int(port)) if known else ("", 0)
 
 
 def has_display() -> bool:
@@ -160,6 +188,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     told += f"postgresql+psycopg://USER@HOST/NAME. {DATABASE_VARIABLE} says it as well, and no "
     told += "other user of this machine can read a password there"
     parser.add_argument("--database", metavar="URL", help=told)
+    told = "where other servers of the same --database reach the tables and classes of this one"
+    parser.add_argument("--together-at", metavar="HOST:PORT", help=told)
     parser.add_argument("--lessons", type=Path, metavar="DIR", help=argparse.SUPPRESS)
     parser.set_defaults(**{**vars(ServeOptions()), "known_as": []})
 

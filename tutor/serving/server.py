@@ -40,7 +40,7 @@ from .files import Assets, Extensions, VoilaFiles
 from .health import Health, pages
 from .kernels import LessonKernels, OwnPython
 from .match import RefereeProcess
-from .options import CLASSROOM, ServeOptions, find_lessons
+from .options import CLASSROOM, ServeOptions, find_lessons, split_address
 from .pages import RENDER, STATIC, Channels, Farewell, Home, KernelModel, Lesson, Pulse, Refused
 from .scratch import Scratch
 from .who import Register
@@ -152,6 +152,9 @@ class Server(AbstractContextManager["Server"]):
         self._lessons = find_lessons(options.lessons)
         self._options = options
         self._register = Register(Progress(options.record), shared=options.allow_network)
+        if options.together_at is not None:
+            for tried in _bind(*split_address(options.together_at), "--together-at"):
+                tried.close()
         self._sockets = _bind(options.host, options.port)
         self.port: int = self._sockets[0].getsockname()[1]
         self._ready = threading.Event()
@@ -221,7 +224,12 @@ class Server(AbstractContextManager["Server"]):
         self._loop = asyncio.get_running_loop()
         options, scratch = self._options, Scratch()
         config = _configuration(options, self._lessons, self.port, scratch.path)
-        referee = RefereeProcess(scratch.path, _ipc(scratch.path), config.LessonKernels.environment)
+        referee = RefereeProcess(
+            scratch.path,
+            _ipc(scratch.path),
+            config.LessonKernels.environment,
+            options.together_at or "",
+        )
         config.LessonKernels.environment[REFEREE_VARIABLE] = referee.address
         # Who was let in stays so after a restart, unless the token is another one.
         secret = self._register.key("cookies", options.token)
@@ -246,15 +254,17 @@ class Server(AbstractContextManager["Server"]):
             scratch.close()
 
 
-def _bind(host: str, port: int) -> list[socket.socket]:
+def _bind(host: str, port: int, place: str = "--port") -> list[socket.socket]:
     try:
         return bind_sockets(port, host.strip("[]"))
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
-            raise trouble("serve.taken", place="--port", port=port, host=host) from error
+            key = "taken" if place == "--port" else "together-taken"
+            raise trouble(f"serve.{key}", place=place, port=port, host=host) from error
         if error.errno in {errno.EACCES, errno.EPERM}:
-            raise trouble("serve.forbidden", place="--port", port=port) from error
-        raise trouble("serve.elsewhere", place="--host", host=host) from error
+            raise trouble("serve.forbidden", place=place, port=port) from error
+        place = "--host" if place == "--port" else place
+        raise trouble("serve.elsewhere", place=place, host=host) from error
 
 
 def _configuration(options: ServeOptions, lessons: Path, port: int, scratch: Path) -> Config:
