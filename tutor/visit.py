@@ -14,6 +14,8 @@ LEARNER_VARIABLE = "STAFFRIDE_LEARNER"
 KEY_VARIABLE = "STAFFRIDE_KEY"
 REFEREE_VARIABLE = "STAFFRIDE_REFEREE"
 """Where the referee of shared tables listens; nowhere outside of `staffride serve`."""
+NAMED_VARIABLE = "STAFFRIDE_NAMED"
+"""Set where a hub says who the learner is, and nobody can choose a name."""
 SEAT_VARIABLE = "STAFFRIDE_SEAT"
 """The key to this learner's seats."""
 JOINER = "\u200d"
@@ -64,6 +66,11 @@ def learner() -> str:
     """Whose progress this page keeps: who the server knows it is, or the one person here."""
     known = os.environ.get(LEARNER_VARIABLE)
     return known or clean_name(asked().get("learner", SOMEBODY))
+
+
+def named() -> bool:
+    """Whether a hub says who the learner is."""
+    return bool(os.environ.get(NAMED_VARIABLE))
 
 
 def own_link() -> str:

@@ -32,6 +32,10 @@ def declared(entries: list[str]) -> set[str]:
 RUNS, TESTS = declared(PROJECT["dependencies"]), declared(PROJECT["optional-dependencies"]["dev"])
 
 
+HUB = declared(PROJECT["optional-dependencies"]["hub"])
+"""What only who serves behind a hub needs."""
+
+
 def imported(folder: str) -> Iterator[tuple[str, str]]:
     """The packages that the files of a folder import: (file, package)."""
     for file in (ROOT / folder).rglob("*.py"):
@@ -47,7 +51,7 @@ def imported(folder: str) -> Iterator[tuple[str, str]]:
     ("folder", "allowed"),
     [
         ("engine", RUNS),
-        ("tutor", RUNS | BUILDS),
+        ("tutor", RUNS | BUILDS | HUB),
         ("lessons", RUNS),
         ("tests", RUNS | TESTS),
     ],
@@ -88,6 +92,9 @@ def test_everything_is_pinned_to_its_hashes_and_to_no_address() -> None:
     lab = pinned_in("lab.lock")
     assert lab.keys() >= declared(PROJECT["optional-dependencies"]["lab"])
     assert not lab.keys() & pinned.keys(), "Voila must not find JupyterLab beside itself"
+    hub = pinned_in("hub.lock")
+    assert hub.keys() >= HUB
+    assert not hub.keys() & (pinned.keys() | lab.keys())
     cluster = pinned_in("cluster.lock")
     assert cluster.keys() >= declared(PROJECT["optional-dependencies"]["cluster"])
     assert not cluster.keys() & (pinned.keys() | lab.keys())

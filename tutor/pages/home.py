@@ -88,7 +88,7 @@ class Home:
         school = panels.page("school")
         cards = "".join(str(school.attends(one["code"], one["on"])) for one in self.classes)
         known = "" if self.known.startswith(visit.GUEST) else self.known
-        return cards + str(school.join(self.wanted, known))
+        return cards + str(school.join(self.wanted, known, visit.named()))
 
     def games_html(self) -> str:
         """A card for each game."""
@@ -114,7 +114,7 @@ class LearnerRow(CellWidget):
 
     def __init__(self, home: Home) -> None:
         self.home = home
-        self.name = html(value=panels.page("home").name(home.known))
+        self.name = html(value=panels.page("home").name(home.known, visit.named()))
         self.message = self.out = html("staffride-status")
         self.bring = upload("Bring a record in", carefully(self._brought, self.say))
         take = self.on(button("Take my record along"), self._taken)

@@ -30,12 +30,15 @@ MOST_WAIT = 10.0
 class Door(Router):
     """Hands a request on, unless it is meant for another house or cannot be an address at all."""
 
-    def __init__(self, app: web.Application, names: Collection[str] | None) -> None:
-        self._app, self._names = app, names
+    def __init__(
+        self, app: web.Application, names: Collection[str] | None, anywhere: bool = False
+    ) -> None:
+        self._app, self._names, self._anywhere = app, names, anywhere
 
     def find_handler(self, request: HTTPServerRequest, **kwargs: Any) -> HTTPMessageDelegate | None:
         """Who answers."""
-        if not is_ours(request.host, self._names):
+        # A hub's cookies go to no other name, and without them nobody gets in.
+        if not self._anywhere and not is_ours(request.host, self._names):
             return self._app.get_handler_delegate(request, Refused, {"status": 403})
         if "\0" in unquote(request.path):
             return self._app.get_handler_delegate(request, Refused, {"status": 404})

@@ -37,6 +37,8 @@ WARM_UP_TIMEOUT = 60.0
 # A kernel that is warm has nothing else to do than to answer.
 TAKE_OVER_TIMEOUT = 10.0
 LISTEN_SECONDS = 0.2
+KEPT_BACK = ("JUPYTERHUB_", "STAFFRIDE_TOKEN", "STAFFRIDE_METRICS_TOKEN")
+"""How the names of variables begin that are no kernel's business."""
 
 _WARM_UP = """
 from tutor.serving.in_kernel import prepare as _prepare
@@ -342,7 +344,8 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
             startup.write_text(_STARTUP, encoding="utf-8")
             settings = profile / "profile_default" / "ipython_kernel_config.py"
             settings.write_text(_SETTINGS, encoding="utf-8")
-        return {**os.environ, **own, **self.environment, **extra}
+        theirs = {name: os.environ[name] for name in os.environ if not name.startswith(KEPT_BACK)}
+        return {**theirs, **own, **self.environment, **extra}
 
     def _relay(self) -> None:
         if not self._log.exists():

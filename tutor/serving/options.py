@@ -18,6 +18,8 @@ from tutor.store import DATABASE_VARIABLE, Store
 
 HOME, CLASSROOM = "index.ipynb", "classroom.ipynb"
 TOKEN_VARIABLE = "STAFFRIDE_TOKEN"
+HUB_VARIABLES = ("JUPYTERHUB_API_TOKEN", "JUPYTERHUB_API_URL", "JUPYTERHUB_SERVICE_PREFIX")
+"""What a hub says to a service of its own."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -29,6 +31,8 @@ class ServeOptions:
     allow_network: bool = False
     known_as: tuple[str, ...] = ()
     base_url: str = "/"
+    hub: bool = False
+    teachers: str = "teachers"
     token: str = ""
     open_browser: bool | None = None
     sessions: int = 40
@@ -61,6 +65,8 @@ class ServeOptions:
                 "variable": TOKEN_VARIABLE,
             }
             raise trouble(f"serve.{name}", place=f"--{name}", **told)
+        if self.hub:
+            self._check_hub()
         self._check_record()
         if self.together_at is not None:
             self._check_together(*split_address(self.together_at))
@@ -74,6 +80,16 @@ class ServeOptions:
         }
         for name in (name for name, refused in wrong.items() if refused):
             raise trouble(f"serve.{name}", place="--together-at", host=host)
+
+    def _check_hub(self) -> None:
+        """Raise the Problem with the hub that shall say who comes."""
+        missing = [name for name in HUB_VARIABLES if not os.environ.get(name)]
+        if importlib.util.find_spec("jupyterhub") is None:
+            raise trouble("serve.no-hub", place="--hub")
+        if missing:
+            raise trouble("serve.hub-silent", place="--hub", missing=", ".join(missing))
+        if self.token:
+            raise trouble("serve.hub-token", place="--hub", variable=TOKEN_VARIABLE)
 
     def _check_record(self) -> None:
         """Raise the Problem with where the record shall be kept."""
@@ -137,6 +153,11 @@ def split_address(address: str) -> tuple[str, int]:
     return (host.removeprefix("[").removesuffix("]"), int(port)) if known else ("", 0)
 
 
+def is_service() -> bool:
+    """Whether a JupyterHub knows this as a service of its own, not as a terminal of somebody's."""
+    return bool(os.environ.get("JUPYTERHUB_SERVICE_NAME") and not os.environ.get("JUPYTERHUB_USER"))
+
+
 def has_display() -> bool:
     """Whether a browser window could be seen here."""
     if sys.platform in {"win32", "darwin"}:
@@ -169,6 +190,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--known-as", action="append", metavar="NAME", help=told)
     told = "the address under which everything lies, where a proxy hands it on (%(default)s)"
     add("--base-url", metavar="PATH", help=told)
+    told = "let a JupyterHub say who everybody is, as a service of its own does by itself"
+    add("--hub", action="store_true", help=told)
+    told = "the group of the hub whose members teach (%(default)s)"
+    add("--teachers", metavar="GROUP", help=told)
     told = "let in only those who know the word in this file; without it, the word in "
     add("--token-file", type=Path, metavar="FILE", help=told + TOKEN_VARIABLE)
     add = parser.add_mutually_exclusive_group().add_argument
@@ -197,6 +222,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def options_from(args: argparse.Namespace) -> ServeOptions:
     """The options that `add_arguments` parsed."""
     given = {each.name: getattr(args, each.name) for each in fields(ServeOptions)}
+    given["hub"] |= is_service()
+    if given["hub"] and given["base_url"] == ServeOptions.base_url:
+        given["base_url"] = os.environ.get("JUPYTERHUB_SERVICE_PREFIX", given["base_url"])
     token, known = _token(args.token_file), tuple(args.known_as)
     return ServeOptions(**{**given, "token": token, "known_as": known})
 

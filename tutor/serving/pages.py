@@ -22,18 +22,16 @@ from voila.tornado.kernel_websocket_handler import VoilaKernelWebsocketHandler
 
 from engine.words import catalogue
 from tutor.look import SCRIPT_VARIABLE
-from tutor.visit import KEY_VARIABLE, LEARNER_VARIABLE, SEAT_VARIABLE, SOMEBODY
+from tutor.visit import KEY_VARIABLE, LEARNER_VARIABLE, NAMED_VARIABLE, SEAT_VARIABLE, SOMEBODY
 
 from . import frames
 from .kernels import Full, LessonKernels
 from .options import CLASSROOM, HOME
-from .who import Caller
 
 RENDER = "voila/render/"
 STATIC = "staffride/static/"
 """Below the base, which is `/` unless the server was told another."""
 RETRY_SECONDS = 15
-SECRETS = ("token", "key", "teacher")
 NO_FRAME = 1007
 """The code by which a wire is closed whose other end says what makes no sense."""
 
@@ -99,7 +97,7 @@ class Home(PlainPages):
     @web.authenticated
     def get(self) -> None:
         """Redirect to the home page."""
-        self.redirect(self.base_url + RENDER + HOME + without_secrets(self.request.query, "token"))
+        self.redirect(self.base_url + RENDER + HOME + without(self.request.query, "token"))
 
 
 def kernels_of(handler: JupyterHandler) -> LessonKernels:
@@ -112,7 +110,7 @@ def kernels_of(handler: JupyterHandler) -> LessonKernels:
 def own_kernel(handler: JupyterHandler, kernel_id: str) -> None:
     """Nobody reaches the kernel of somebody else's page, not even by its name."""
     owner = kernels_of(handler).learners.get(kernel_id)
-    if owner is not None and not Caller(handler, handler.settings["register"]).is_one(owner):
+    if owner is not None and not handler.settings["register"].caller(handler).is_one(owner):
         raise web.HTTPError(404)
 
 
@@ -238,11 +236,11 @@ class Lesson(PlainPages):
         # may. Clients that are no browser do not send the header.
         if self.request.headers.get("Sec-Fetch-Dest", "document") != "document":
             raise web.HTTPError(403)
-        caller = Caller(self, self.settings["register"])
-        if caller.introduced() or "token" in self.request.arguments:
+        caller = self.settings["register"].caller(self)
+        if done := ({"token"} & self.request.arguments.keys()).union(caller.introduced()):
             # Once it has let the reader in, a secret belongs neither in the history nor in the
             # kernel.
-            self.redirect(self.request.path + without_secrets(self.request.query))
+            self.redirect(self.request.path + without(self.request.query, *done))
             return
         if path.strip("/") and "." not in posixpath.basename(path):
             raise web.HTTPError(404)
@@ -324,7 +322,8 @@ class Lesson(PlainPages):
         return {
             LEARNER_VARIABLE: learner,
             SCRIPT_VARIABLE: self._address("look_js"),
-            KEY_VARIABLE: "" if learner == SOMEBODY else key,
+            KEY_VARIABLE: "" if learner == SOMEBODY or register.named else key,
+            NAMED_VARIABLE: "yes" if register.named else "",
             SEAT_VARIABLE: seat,
             "QUERY_STRING": self.request.query,
             "SCRIPT_NAME": self.request.path,
@@ -357,9 +356,8 @@ class Lesson(PlainPages):
         return renderer
 
 
-def without_secrets(query: str, *which: str) -> str:
-    """The query as it is, with its `?`, but for what is a secret, or for some of them."""
-    names = which or SECRETS
+def without(query: str, *names: str) -> str:
+    """The query as it is, with its `?`, but for some of what it carries."""
     pairs = [pair for pair in parse_qsl(query, keep_blank_values=True) if pair[0] not in names]
     return "?" + urlencode(pairs) if pairs else ""
 

@@ -11,11 +11,14 @@ import socket
 import sys
 import sysconfig
 import threading
+from collections.abc import Callable
 from contextlib import AbstractContextManager
+from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 from urllib.parse import quote
 
+from jupyter_server.auth import IdentityProvider
 from jupyter_server.services.contents.largefilemanager import LargeFileManager
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
@@ -73,10 +76,10 @@ class LessonVoila(Voila):  # type: ignore[misc]
     """Voila with our routes and template, and none of the user's Jupyter configuration."""
 
     def __init__(
-        self, sockets: list[socket.socket], names: frozenset[str] | None, **kwargs: Any
+        self, sockets: list[socket.socket], door: Callable[[Any], Door], **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
-        self._sockets, self._names = sockets, names
+        self._sockets, self._door = sockets, door
         self._server: HTTPServer | None = None
         self.voila_configuration = VoilaConfiguration(parent=self)
         self.template_paths = [str(TEMPLATES)]
@@ -130,8 +133,7 @@ class LessonVoila(Voila):  # type: ignore[misc]
 
     def listen(self) -> None:
         """Answer on the sockets that were bound before anything else was started."""
-        door = Door(self.app, self._names)
-        self._server = HTTPServer(door, max_body_size=1_000_000)
+        self._server = HTTPServer(self._door(self.app), max_body_size=1_000_000)
         self._server.add_sockets(self._sockets)
         self.kernel_manager.keep_warm()
 
@@ -151,7 +153,7 @@ class Server(AbstractContextManager["Server"]):
         options.check()
         self._lessons = find_lessons(options.lessons)
         self._options = options
-        self._register = Register(Progress(options.record), shared=options.allow_network)
+        self._register = _register(options)
         if options.together_at is not None:
             for tried in _bind(*split_address(options.together_at), "--together-at"):
                 tried.close()
@@ -176,7 +178,9 @@ class Server(AbstractContextManager["Server"]):
 
     @property
     def teachers_url(self) -> str:
-        """The address that only the teacher is told."""
+        """The address that only the teacher is told; with a hub, it is theirs by their group."""
+        if self._options.hub:
+            return f"{self._base}{RENDER}{CLASSROOM}"
         return f"{self._base}{RENDER}{CLASSROOM}?teacher={self._register.key('teacher')}"
 
     @property
@@ -234,9 +238,10 @@ class Server(AbstractContextManager["Server"]):
         # Who was let in stays so after a restart, unless the token is another one.
         secret = self._register.key("cookies", options.token)
         config.Voila.cookie_secret = secret.encode()
+        names = own_names(options.host, *options.known_as) if options.allow_network else None
         app = LessonVoila(
             self._sockets,
-            own_names(options.host, *options.known_as) if options.allow_network else None,
+            partial(Door, names=names, anywhere=options.hub),
             config=config,
             tornado_settings={
                 **_settings(options.base),
@@ -252,6 +257,24 @@ class Server(AbstractContextManager["Server"]):
             await app.close()
             referee.end()
             scratch.close()
+
+
+def _register(options: ServeOptions) -> Register:
+    progress = Progress(options.record)
+    if options.hub:
+        from .hub import HubRegister
+
+        return HubRegister(progress, options.teachers)
+    return Register(progress, shared=options.allow_network)
+
+
+def _porter(options: ServeOptions) -> type[IdentityProvider]:
+    """Who stands at the door."""
+    if options.hub:
+        from .hub import Warden
+
+        return cast(type[IdentityProvider], Warden)
+    return Porter
 
 
 def _bind(host: str, port: int, place: str = "--port") -> list[socket.socket]:
@@ -276,7 +299,7 @@ def _configuration(options: ServeOptions, lessons: Path, port: int, scratch: Pat
     config.Voila.log_level = logging.WARNING
     config.Voila.connection_dir_root = str(scratch)
     config.Voila.token = options.token
-    config.Voila.identity_provider_class = Porter
+    config.Voila.identity_provider_class = _porter(options)
     config.VoilaConfiguration.extension_allowlist = SETTINGS["extensions"]
     config.VoilaConfiguration.multi_kernel_manager_class = LessonKernels
     config.VoilaConfiguration.kernel_spec_manager_class = OwnPython

@@ -22,6 +22,8 @@ from tutor.visit import GUEST, SOMEBODY, asked, clean_name
 
 NAMES, TEACHER = "staffride_names", "staffride_teacher"
 """Cookies."""
+KEYS = ("key", "teacher")
+"""In addresses."""
 DAYS = 400
 MOST_NAMES = 20
 """A browser knows so many of its names; the oldest is forgotten."""
@@ -30,6 +32,9 @@ _COOKIE: dict[str, Any] = {"expires_days": DAYS, "httponly": True, "samesite": "
 
 class Register:
     """Which names are taken, and the keys to them."""
+
+    named = False
+    """Whether somebody else says who everybody is."""
 
     def __init__(self, progress: Progress, shared: bool) -> None:
         self._progress = progress
@@ -44,6 +49,10 @@ class Register:
             # What is kept is lost anyway; lessons go on.
             logging.getLogger("staffride").warning("%s", problem)
             self._secret = secrets.token_bytes()
+
+    def caller(self, handler: Any) -> Caller:
+        """Who asks for a page."""
+        return Caller(handler, self)
 
     def key(self, *of: str) -> str:
         """The key to something: nobody guesses it, and it is the same after a restart."""
@@ -80,14 +89,14 @@ class Caller:
         alone = name == SOMEBODY and not self._register.shared
         return alone or name in self._names or self.teaches
 
-    def introduced(self) -> bool:
-        """Whether the address carries a key; from now on the browser has what it opens."""
+    def introduced(self) -> tuple[str, ...]:
+        """The keys that the address carries; from now on the browser has what they open."""
         who = clean_name(self._asked.get("learner", SOMEBODY))
         if self._register.fits(self._asked.get("key", ""), "learner", who):
             self._keep(who)
         if self._register.fits(self._asked.get("teacher", ""), "teacher"):
             self._set(TEACHER, self._asked["teacher"])
-        return "key" in self._asked or "teacher" in self._asked
+        return tuple(name for name in KEYS if name in self._asked)
 
     async def learner(self) -> str | None:
         """Under which name; none if it is somebody else's."""
