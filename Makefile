@@ -60,7 +60,7 @@ golden: $(READY)
 
 # Rules broken one at a time: make mutants GAME=holland44 COUNT=300, or AGAIN=--again for what survived.
 mutants: $(READY)
-	$(BIN)/python -m tests.mutants --count $(COUNT) --workers $(WORKERS) $(AGAIN) $(GAME)
+	$(BIN)/python -m tests.mutants --count $(COUNT) $(AGAIN) $(GAME)
 
 MAPS = holland44/market-garden stalingrad42/fall-blau victory-awaits/leningrad-map victory-awaits/smolensk-map victory-awaits/kiev-map
 # The pictures of the README; class.png is a screen of tests/browser/test_class.py.
@@ -82,10 +82,10 @@ bench: $(READY)
 	$(BIN)/staffride bench
 
 # The long runs, of which `test` takes a sample.
-soak: $(READY)
+soak: $(READY) $(LAB_READY)
 	$(BIN)/staffride play --games $(SOAK) --bot random
 	$(BIN)/staffride play --games $(SOAK) --bot greedy --seed 100000
-	SOAK=$(SOAK) $(BIN)/python -m pytest -n $(WORKERS) tests/engine/test_previews.py tests/engine/pavlovs_house/test_previews.py tests/engine/victory_awaits/test_against_reference.py tests/engine/conflict_of_heroes/test_previews.py tests/engine/conflict_of_heroes/test_sight.py
+	SOAK=$(SOAK) $(BIN)/python -m pytest -n $(WORKERS) tests/tutor/test_simulation.py tests/engine/test_previews.py tests/engine/pavlovs_house/test_previews.py tests/engine/victory_awaits/test_against_reference.py tests/engine/conflict_of_heroes/test_previews.py tests/engine/conflict_of_heroes/test_sight.py
 	STAFFRIDE_CORRUPTED=3000 STAFFRIDE_ODD=8 $(BIN)/python -m pytest -n $(WORKERS) tests/engine/test_arguments.py tests/engine/test_corrupted.py
 	STAFFRIDE_TURN=1 $(BIN)/python -m pytest tests/browser/test_pavlovs_house.py
 	STAFFRIDE_LESSONS=1 $(BIN)/python -m pytest -n $(WORKERS) tests/browser/test_lessons_*.py tests/browser/test_axe.py tests/browser/test_stage.py tests/browser/test_practice.py tests/browser/test_market_garden.py

@@ -28,9 +28,8 @@ from engine.placeboard import PlaceBoard
 from engine.practice import checking as drills_checking
 from engine.practice import mining as drills_mining
 from engine.practice.stock import stock
-from engine.results import Results, Row
 from engine.rulebook import read_rulebook
-from engine.spread import STOPPED, add_spread, spread_of
+from engine.spread import STOPPED, add_results, add_spread, results_of, spread_of, stopped
 from engine.tables import check_charts
 from engine.words import catalogue as words
 
@@ -200,13 +199,7 @@ def play_arguments(parser: argparse.ArgumentParser) -> None:
         help="random, greedy or brisk for all sides, or side=name,side=name",
     )
     parser.add_argument("--log", action="store_true", help="print what happened in the first game")
-    parser.add_argument(
-        "--to",
-        type=Path,
-        metavar="FILE",
-        help="keep every game as a row of a .jsonl, .csv or .parquet file; after a stop the same"
-        " command with the same file goes on there",
-    )
+    add_results(parser)
     add_spread(parser)
     add_json(parser)
 
@@ -232,7 +225,7 @@ def run_play(args: argparse.Namespace) -> int:
         count = args.games if args.scenario else _share(name, args.games)
         asked += bots.games_of(name, range(seed, seed + count), chosen)
     spread = spread_of(args)
-    to = _results(args.to, asked) if args.to else None
+    to = results_of(args, asked, bots.GAME)
     games, whole = spread.run(bots.play_games, asked, bots.GAME, to)
     found = defaultdict(list)
     for game in games:
@@ -253,21 +246,9 @@ def run_play(args: argparse.Namespace) -> int:
         data = [report.to_json() for report in reports]
         emit(data[0] if args.scenario else data)
     if not whole:
-        on = f"; the same command goes on with {args.to}" if args.to else ""
-        print(f"Stopped: {len(games)} of {len(asked)} games were played{on}.", file=sys.stderr)
-        return STOPPED
+        return stopped(args, games, asked)
     failed = any(report.violations or report.finished < report.games for report in reports)
     return FAILED if failed else 0
-
-
-def _results(path: Path, asked: Sequence[Row]) -> Results:
-    """Where games are kept, with those of the same command that were played before."""
-    known = {tuple(game[name] for name in bots.GAME) for game in asked}
-    return Results(
-        path,
-        lambda row: tuple(row.get(name) for name in bots.GAME) in known,
-        "Give the scenario, seed, bot and number of games that it was made with, or another file.",
-    )
 
 
 def _share(name: str, games: int) -> int:

@@ -58,7 +58,7 @@ SHEETS: dict[str, Callable[[Path], Sheet]] = {".jsonl": Lines}
 class Results:
     """A file of rows. One of lines grows as rows are found; any other is written at the end."""
 
-    def __init__(self, path: Path, ours: Callable[[Row], bool], remedy: str) -> None:
+    def __init__(self, path: Path, ours: Callable[[Row], bool]) -> None:
         """Open one, perhaps to go on; every row that it has must be one of ours."""
         if path.suffix not in SHEETS:
             what = f"nothing is written as '{path.suffix}'"
@@ -72,8 +72,9 @@ class Results:
                 raise Problem("it holds no results", file=str(path), remedy=remedy) from None
         for row in self.rows:
             if not ours(row):
-                told = ", ".join(str(value) for value in list(row.values())[:3])
+                told = ", ".join(f"{name} {value}" for name, value in list(row.items())[:3])
                 what = "it holds results of another command"
+                remedy = "Go on with the command that made it, or name another file."
                 raise Problem(what, file=str(path), place=told, remedy=remedy)
         self.end(self.rows)
 

@@ -12,10 +12,10 @@ import os
 import signal
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, as_completed
 from concurrent.futures.process import ProcessPoolExecutor
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -26,7 +26,7 @@ from typing import Any, TextIO
 
 from engine.errors import Problem
 from engine.files import package_file
-from engine.results import Results, Row
+from engine.results import SHEETS, Results, Row
 
 Work = Callable[[Sequence[Row]], list[Row]]
 """What becomes of each row of a batch. A function of a module or a partial of one, so that it can
@@ -71,11 +71,12 @@ class Spread:
         batches = [left[at : at + size] for at in range(0, len(left), size)]
         bar = Bar(self.bar, len(left))
         try:
-            for found in self.done(work, batches):
-                known.update((key(row), row) for row in found)
-                if to:
-                    to.add(found)
-                bar.step(len(found))
+            with closing(self.done(work, batches)) as finished:
+                for found in finished:
+                    known.update((key(row), row) for row in found)
+                    if to:
+                        to.add(found)
+                    bar.step(len(found))
         except KeyboardInterrupt:
             pass
         finally:
@@ -85,7 +86,7 @@ class Spread:
                 to.end(done)
         return done, len(done) == len(rows)
 
-    def done(self, work: Work, batches: Sequence[Sequence[Row]]) -> Iterator[list[Row]]:
+    def done(self, work: Work, batches: Sequence[Sequence[Row]]) -> Generator[list[Row]]:
         """What became of each batch, as they are finished; those of a worker who died are done
         again."""
         if not self.on and (self.jobs == 1 or len(batches) < 2):
@@ -161,12 +162,11 @@ def processes(jobs: int) -> Iterator[tuple[Executor, tuple[type[BaseException], 
     try:
         yield pool, (BrokenExecutor,)
     except BaseException:
-        pool.shutdown(wait=False, cancel_futures=True)
         for child in set(multiprocessing.active_children()) - before:
             child.terminate()
         raise
     finally:
-        pool.shutdown()
+        pool.shutdown(cancel_futures=True)
 
 
 def _begin() -> None:
@@ -268,3 +268,31 @@ def spread_of(args: argparse.Namespace) -> Spread:
         raise Problem(what, place="--jobs", remedy="Give 1 or more.")
     shown = sys.stderr.isatty() and not getattr(args, "json", False)
     return Spread(args.jobs or 0, args.on, sys.stderr if shown else None)
+
+
+def add_results(parser: argparse.ArgumentParser) -> None:
+    """The option --to."""
+    parser.add_argument(
+        "--to",
+        type=Path,
+        metavar="FILE",
+        help=f"keep what is found as rows of a file that ends in {' or '.join(SHEETS)}; the same"
+        " command with the same file goes on where it was stopped",
+    )
+
+
+def results_of(
+    args: argparse.Namespace, rows: Sequence[Row], keys: Sequence[str]
+) -> Results | None:
+    """The file that it names, with what the same command has found before."""
+    if args.to is None:
+        return None
+    known = {tuple(row[name] for name in keys) for row in rows}
+    return Results(args.to, lambda row: tuple(row.get(name) for name in keys) in known)
+
+
+def stopped(args: argparse.Namespace, done: Sequence[Row], rows: Sequence[Row]) -> int:
+    """Say how far it was when it was stopped: the exit code."""
+    on = f"; the same command goes on with {args.to}" if args.to else ""
+    print(f"Stopped: {len(done)} of {len(rows)} were done{on}.", file=sys.stderr)
+    return STOPPED

@@ -17,6 +17,7 @@ from engine.pavlovs_house.board.house import State
 from engine.pavlovs_house.board.pieces import GERMAN
 from engine.pavlovs_house.rules import PavlovsHouse
 from engine.pavlovs_house.soviet.commands import Sortie, sortie_tally
+from engine.results import Row
 from engine.values import Action
 
 SCENARIO = "pavlovs-house/the-house"
@@ -124,15 +125,13 @@ class Outcome:
     """Sudden defeats, by the key of what happened (6.0 immediate loss)."""
     scores: list[int] = field(default_factory=list)
 
-    def add(self, game: Game) -> None:
+    def add(self, game: Row) -> None:
         """One game more."""
         self.games += 1
-        ending = game.ending
-        assert ending is not None, "only finished games count"
-        if ending.tally is None:
-            self.lost[ending.key.rpartition(".")[2]] += 1
+        if game["lost"] is not None:
+            self.lost[game["lost"]] += 1
         else:
-            self.scores.append(int(ending.tally.total))
+            self.scores.append(game["score"])
 
     @property
     def held(self) -> int:
@@ -157,17 +156,38 @@ class Outcome:
         return counts
 
 
-def simulate(
-    plan: str, seeds: Iterable[int], scenario: str = SCENARIO, outcome: Outcome | None = None
-) -> Outcome:
-    """Games of a scenario by one plan, a seed each, the Germans by their cards alone."""
+GAME = ("plan", "seed")
+"""What tells one game by a plan from another."""
+
+
+def play_plans(games: Iterable[Row], scenario: str = SCENARIO) -> list[Row]:
+    """Games of a scenario, each by a plan and a seed, the Germans by their cards alone: the score,
+    or what happened that lost it."""
     rules = catalogue.rules_of(scenario)
-    result = Outcome(plan) if outcome is None else outcome
-    for seed in seeds:
-        game = Game(rules, Seeded(seed))
-        bot = PlanBot(plans()[plan], seed)
+    found = []
+    for asked in games:
+        game = Game(rules, Seeded(asked["seed"]))
+        bot = PlanBot(plans()[asked["plan"]], asked["seed"])
         while (owed := game.decision) is not None:
             assert owed.side != GERMAN, "in this game the Germans only have cards"
             game.apply(bot.choose(game))
+        ending = game.ending
+        assert ending is not None, "it was played to its end"
+        lost = ending.key.rpartition(".")[2] if ending.tally is None else None
+        score = int(ending.tally.total) if ending.tally is not None else None
+        found.append({**asked, "score": score, "lost": lost})
+    return found
+
+
+def counted(plan: str, games: Iterable[Row]) -> Outcome:
+    """What games by a plan came to."""
+    result = Outcome(plan)
+    for game in games:
         result.add(game)
     return result
+
+
+def simulate(plan: str, seeds: Iterable[int], scenario: str = SCENARIO) -> Outcome:
+    """Games of a scenario by one plan, a seed each, and what they came to."""
+    asked = [{"plan": plan, "seed": seed} for seed in seeds]
+    return counted(plan, play_plans(asked, scenario))

@@ -10,19 +10,22 @@ import sys
 import tomllib
 from collections import defaultdict
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
-from queue import Empty, SimpleQueue
-from threading import Thread
+from tempfile import TemporaryDirectory
 
 from engine.catalogue import GAMES, GameInfo
+from engine.results import Row
+from engine.spread import add_results, add_spread, results_of, spread_of, stopped
 from tests.mutants.changes import Mutant, mutants
 from tests.mutants.reach import Reach, measure
-from tests.mutants.worker import Worker
+from tests.mutants.worker import judge
 
 HERE = Path(__file__).parent
 EQUIVALENT = HERE / "equivalent.toml"
 BUDGET = 12.0
 """Seconds of tests a mutant meets at most: those that pin its rules first, then the quick ones."""
+KEYS = ("game", "mutant")
 PATIENCE = 20.0
 """A mutant that needs this many times as long as the tests without it hangs."""
 
@@ -72,34 +75,15 @@ def tests_for(mutant: Mutant, reach: Reach) -> list[str]:
     return chosen
 
 
-def judge_all(todo: list[Mutant], reach: Reach, workers: int) -> dict[str, str]:
-    """What found each mutant out: a test, or nothing."""
-    queue: SimpleQueue[Mutant] = SimpleQueue()
+def questions(game: str, todo: Iterable[Mutant], reach: Reach) -> list[Row]:
+    """Each mutant with the tests that it meets, and how long they may take."""
+    rows = []
     for mutant in todo:
-        queue.put(mutant)
-    verdicts: dict[str, str] = {}
-
-    def work() -> None:
-        with Worker() as worker:
-            while True:
-                try:
-                    mutant = queue.get_nowait()
-                except Empty:
-                    return
-                tests = tests_for(mutant, reach)
-                most = 15 + PATIENCE * sum(reach.seconds[test] for test in tests)
-                verdict = worker.judge(mutant, tests, min(most, 240)) if tests else ""
-                verdicts[mutant.name] = verdict
-                mark = "." if verdict else "S"
-                print(mark, end="" if len(verdicts) % 80 else "\n", flush=True)
-
-    threads = [Thread(target=work) for _ in range(workers)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    print()
-    return verdicts
+        tests = tests_for(mutant, reach)
+        most = min(15 + PATIENCE * sum(reach.seconds[test] for test in tests), 240)
+        row = {"game": game, "mutant": mutant.name}
+        rows.append({**row, "change": mutant, "tests": tests, "most": most})
+    return rows
 
 
 def results_file(game: str) -> Path:
@@ -182,7 +166,6 @@ def main(arguments: list[str]) -> int:
     parser.add_argument("games", nargs="*", help="games; all of them if none is named")
     parser.add_argument("--count", type=int, default=150, help="how many of each game")
     parser.add_argument("--seed", type=int, default=1)
-    parser.add_argument("--workers", type=int, default=2)
     parser.add_argument("--only", nargs="*", help="these mutants, by name; nothing is written")
     parser.add_argument(
         "--again",
@@ -191,21 +174,36 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("--reuse", action="store_true", help="measure no coverage anew")
     parser.add_argument("--dry", action="store_true", help="write no results")
+    add_results(parser)
+    add_spread(parser)
     options = parser.parse_args(arguments)
+    tried: dict[str, list[Mutant]] = {}
+    verdicts: dict[str, dict[str, str]] = {}
+    asked: list[Row] = []
     for game in options.games or GAMES:
         info = GAMES[game]
         found = mutants(info)
-        known = killed(game, found) if options.again else {}
+        verdicts[game] = known = killed(game, found) if options.again else {}
         if options.only:
             todo = [mutant for mutant in found if mutant.name in options.only]
         else:
             todo = again(game, found, sample(found, options.count, options.seed), options.again)
         print(f"{info.title}: {len(found)} mutants, {len(todo)} of them tried", flush=True)
+        tried[game] = todo
         left = [mutant for mutant in todo if mutant.name not in known]
-        verdicts = {**known, **judge_all(left, measure(info, options.reuse), options.workers)}
+        asked += questions(game, left, measure(info, options.reuse))
+    to = results_of(options, asked, KEYS)
+    with TemporaryDirectory(prefix="mutants-", ignore_cleanup_errors=True) as room:
+        work = partial(judge, Path(room))
+        judged, whole = spread_of(options).run(work, asked, KEYS, to)
+    if not whole:
+        return stopped(options, judged, asked)
+    for row in judged:
+        verdicts[row["game"]][row["mutant"]] = row["killed"]
+    for game, todo in tried.items():
         if not options.only and not options.dry:
-            write(info, options.seed, todo, verdicts)
-        report(info, todo, verdicts)
+            write(GAMES[game], options.seed, todo, verdicts[game])
+        report(GAMES[game], todo, verdicts[game])
     return 0
 
 

@@ -1,4 +1,4 @@
-"""One worker: a tree of its own to break things in, and a process that forks for every mutant."""
+"""A worker: a tree of its own to break things in, and a process that forks for every mutant."""
 
 from __future__ import annotations
 
@@ -11,12 +11,13 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Iterable
+from functools import cache
 from importlib.util import cache_from_source
 from pathlib import Path
-from types import TracebackType
-from typing import Self
 
 from engine.coverage import ROOT
+from engine.results import Row
 from tests.mutants.changes import Mutant
 from tests.mutants.reach import bare
 
@@ -28,8 +29,8 @@ SURVIVED, FAILED = 0, 1
 class Worker:
     """Judges mutants one after another."""
 
-    def __init__(self) -> None:
-        self.tree = Path(tempfile.mkdtemp(prefix="mutants-"))
+    def __init__(self, room: Path) -> None:
+        self.tree = Path(tempfile.mkdtemp(prefix="tree-", dir=room if room.is_dir() else None))
         for name in TREE:
             if (ROOT / name).is_dir():
                 shutil.copytree(ROOT / name, self.tree / name, ignore=LEFT)
@@ -40,27 +41,14 @@ class Worker:
         compileall.compile_dir(self.tree, quiet=2, invalidation_mode=mode)
         environment = {**bare(), "PYTHONPATH": str(self.tree)}
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "tests.mutants.worker"],
+            [sys.executable, "-m", "tests.mutants.worker", str(self.tree)],
             cwd=self.tree,
             env=environment,
+            start_new_session=True,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             text=True,
         )
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        at: TracebackType | None,
-    ) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.close()
-        self.process.wait()
-        shutil.rmtree(self.tree, ignore_errors=True)
 
     def judge(self, mutant: Mutant, tests: list[str], most: float) -> str:
         """The test that fails with the mutant in place; empty if all of them pass."""
@@ -87,20 +75,42 @@ class Worker:
         return answer
 
 
-def _serve() -> None:
-    """Fork for every job: what is imported here need not be imported again."""
+@cache
+def _worker(room: Path) -> Worker:
+    return Worker(room)
+
+
+def judge(room: Path, rows: Iterable[Row]) -> list[Row]:
+    """The test that found each mutant out, by the worker of this process. Its tree is in the room
+    of whoever asks, unless that is another machine's."""
+    found = []
+    for row in rows:
+        change, tests, most = row["change"], row["tests"], row["most"]
+        killed = _worker(room).judge(change, tests, most) if tests else ""
+        found.append({"game": row["game"], "mutant": row["mutant"], "killed": killed})
+    return found
+
+
+def _serve(tree: str) -> None:
+    """Fork for every job: what is imported here need not be imported again. The tree goes when
+    nobody asks any more, however that came."""
     import hypothesis.strategies  # noqa: F401
     import numpy  # noqa: F401
     import pytest  # noqa: F401
 
     sys.dont_write_bytecode = True
+    asked = os.getppid()
     for line in sys.stdin:
         job = json.loads(line)
         note = Path(tempfile.mkstemp(prefix="note-", dir=".")[1])
         child = os.fork()
         if child == 0:
             _child(job["tests"], note)
-        print(json.dumps(_wait(child, job["most"], note)), flush=True)
+        verdict = _wait(child, job["most"], note, asked)
+        if os.getppid() != asked:
+            break
+        print(json.dumps(verdict), flush=True)
+    shutil.rmtree(tree, ignore_errors=True)
 
 
 def _child(tests: list[str], note: Path) -> None:
@@ -123,13 +133,13 @@ def _child(tests: list[str], note: Path) -> None:
     os._exit(int(code))
 
 
-def _wait(child: int, most: float, note: Path) -> str:
+def _wait(child: int, most: float, note: Path, asked: int) -> str:
     until = time.monotonic() + most
     while True:
         done, status = os.waitpid(child, os.WNOHANG)
         if done:
             break
-        if time.monotonic() > until:
+        if time.monotonic() > until or os.getppid() != asked:
             os.killpg(child, 9)
             os.waitpid(child, 0)
             note.unlink()
@@ -143,4 +153,4 @@ def _wait(child: int, most: float, note: Path) -> str:
 
 
 if __name__ == "__main__":
-    _serve()
+    _serve(sys.argv[1])

@@ -13,8 +13,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from engine.files import package_file, read
-from engine.pavlovs_house.plans import BARS, Outcome, plans, simulate
+from engine.pavlovs_house.plans import BARS, GAME, Outcome, counted, plans, play_plans
 from engine.record import write_atomically
+from engine.results import Row
+from engine.spread import add_results, add_spread, results_of, spread_of, stopped
 
 KEPT = Path(str(package_file("engine", "pavlovs_house", "figures.toml")))
 GAMES = 1000
@@ -95,12 +97,10 @@ def first_endings(outcome: Outcome) -> tuple[str, ...]:
     return (*map(str, outcome.scores), *sorted(outcome.lost.elements()))
 
 
-def played(plan: str, games: int = GAMES) -> Figures:
-    """The figures of so many games by a plan."""
-    outcome = simulate(plan, range(min(games, FIRST)))
-    first = first_endings(outcome)
-    outcome = simulate(plan, range(outcome.games, games), outcome=outcome)
-    return replace(Figures().plus(outcome), first=first)
+def played(plan: str, games: Sequence[Row]) -> Figures:
+    """The figures of games by a plan, those of the first seeds first."""
+    first = first_endings(counted(plan, games[:FIRST]))
+    return replace(Figures().plus(counted(plan, games)), first=first)
 
 
 def text(found: Mapping[str, Figures]) -> str:
@@ -112,8 +112,16 @@ def main(argv: Sequence[str] | None = None) -> int:
     """`python -m tutor.pages.figures`."""
     parser = argparse.ArgumentParser(prog="python -m tutor.pages.figures", description=__doc__)
     parser.add_argument("--games", type=int, default=GAMES, help="games of each plan")
+    add_results(parser)
+    add_spread(parser)
     args = parser.parse_args(argv)
-    write_atomically(KEPT, text({name: played(name, args.games) for name in plans()}))
+    asked = [{"plan": name, "seed": seed} for name in plans() for seed in range(args.games)]
+    to = results_of(args, asked, GAME)
+    games, whole = spread_of(args).run(play_plans, asked, GAME, to)
+    if not whole:
+        return stopped(args, games, asked)
+    by_plan = {name: [game for game in games if game["plan"] == name] for name in plans()}
+    write_atomically(KEPT, text({name: played(name, found) for name, found in by_plan.items()}))
     print(f"{args.games} games of each plan: {KEPT.name} is written")
     return 0
 

@@ -15,6 +15,7 @@ from engine.pavlovs_house.plans import (
     PlanBot,
     key_of,
     plans,
+    play_plans,
     simulate,
 )
 from engine.pavlovs_house.soviet.commands import ACTS
@@ -49,7 +50,7 @@ def test_the_kept_figures_are_those_of_the_games_played_now(name: str) -> None:
 
 def test_the_file_is_what_its_maker_writes() -> None:
     assert text(figures()) == KEPT.read_text("utf-8")
-    few = played("feed", SAMPLE)
+    few = played("feed", play_plans([{"plan": "feed", "seed": seed} for seed in range(SAMPLE)]))
     assert (few.games, few.first) == (SAMPLE, figures()["feed"].first)
 
 
