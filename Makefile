@@ -91,6 +91,7 @@ soak: $(READY) $(LAB_READY)
 	STAFFRIDE_LESSONS=1 $(BIN)/python -m pytest -n $(WORKERS) tests/browser/test_lessons_*.py tests/browser/test_axe.py tests/browser/test_stage.py tests/browser/test_practice.py tests/browser/test_market_garden.py
 	$(BIN)/staffride drills --check
 	STAFFRIDE_PRACTICE=1 $(BIN)/python -m pytest -s tests/tutor/test_mastery.py
+	STAFFRIDE_POSTGRES=1 $(BIN)/python -m pytest tests/tutor/test_servers.py tests/tutor/test_hosts.py
 	$(BIN)/python -m tests.tutor.learners --learners $(LEARNERS)
 
 clean:

@@ -5,19 +5,25 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import pytest
+import zmq
+from zmq.utils.monitor import recv_monitor_message
 
 from engine import plain
 from engine.errors import Problem
+from tests.tutor import postgres
 from tests.tutor.test_referee import AMBUSH, RIVER, Hall, Wire, play, truth
 from tests.tutor.test_school import LESSON, Hour, answer, in_pairs, letters, sit
 from tutor.referee.hosts import GONE_BEATS, HOSTED, LIFE, Hosts
+from tutor.referee.process import Doors, keys_of
 from tutor.referee.referee import PASSED, Referee, is_passed
 from tutor.referee.seat import SeatGame
+from tutor.store import Store
 
 
 class House(Hall):
@@ -25,7 +31,7 @@ class House(Hall):
 
     def __init__(self, street: Street, address: str) -> None:
         self.street, self.address, self.up = street, address, True
-        super().__init__(street.file)
+        super().__init__(street.where)
 
     def restart(self) -> None:
         hosts = Hosts(self.store, shared=True, address=self.address)
@@ -55,8 +61,8 @@ class House(Hall):
 class Street:
     """Servers that share a database."""
 
-    def __init__(self, file: Path) -> None:
-        self.file, self.houses = file, dict[str, House]()
+    def __init__(self, where: Path | str) -> None:
+        self.where, self.houses = where, dict[str, House]()
 
     def build(self, *addresses: str) -> list[House]:
         for address in addresses:
@@ -94,9 +100,19 @@ class Street:
         return bool(post or passed)
 
 
+@pytest.fixture(params=["file", *(["server"] if postgres.ASKED else [])])
+def where(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[Path | str]:
+    """A database; `make soak` has one of a PostgreSQL as well."""
+    if request.param == "file":
+        yield tmp_path / "street.sqlite"
+    else:
+        with postgres.running() as database:
+            yield database
+
+
 @pytest.fixture
-def houses(tmp_path: Path) -> list[House]:
-    return Street(tmp_path / "street.sqlite").build("a", "b")
+def houses(where: Path | str) -> list[House]:
+    return Street(where).build("a", "b")
 
 
 def wire_of(game: SeatGame) -> Wire:
@@ -267,8 +283,8 @@ def test_what_was_passed_on_once_goes_no_further(houses: list[House], letter: st
     assert (who, json.loads(told)["no"]) == (far, "stale")
 
 
-def test_a_server_that_no_other_reaches_says_so(tmp_path: Path) -> None:
-    first, second = Street(tmp_path / "street.sqlite").build("", "b")
+def test_a_server_that_no_other_reaches_says_so(where: Path | str) -> None:
+    first, second = Street(where).build("", "b")
     code = first.open(RIVER)
     first.sit(code, "", "somebody")
     with pytest.raises(Problem, match="cannot reach"):
@@ -404,3 +420,62 @@ def test_a_database_that_fails_for_a_while_gives_nobody_away(
     second.beat()
     Wire(second, "x").ask("look", code=code)
     assert first.has(code)
+
+
+# -- what they say to each other ------------------------------------------------------------------
+
+FAILED = (
+    zmq.EVENT_HANDSHAKE_FAILED_NO_DETAIL
+    | zmq.EVENT_HANDSHAKE_FAILED_PROTOCOL
+    | zmq.EVENT_HANDSHAKE_FAILED_AUTH
+    | zmq.EVENT_DISCONNECTED
+)
+PATIENCE = 10_000
+
+
+@pytest.fixture
+def doors(tmp_path: Path) -> Iterator[Doors]:
+    """The sockets of a host whose database has the secret `chalk`."""
+    address = f"127.0.0.1:{postgres.free_port()}"
+    hosts = Hosts(Store(tmp_path / "street.sqlite"), shared=True, address=address)
+    opened = Doors(Referee(hosts), f"ipc://{tmp_path / 'pages'}", "chalk")
+    yield opened
+    opened.close()
+
+
+@contextmanager
+def caller(doors: Doors, secret: str | None) -> Iterator[tuple[Any, Any]]:
+    """Somebody who speaks as a host does, by some secret or by none, and what befalls him."""
+    one: Any
+    befalls: Any
+    with zmq.Context.instance().socket(zmq.DEALER) as one:
+        befalls = one.get_monitor_socket(FAILED)
+        one.setsockopt(zmq.LINGER, 0)
+        one.setsockopt(zmq.IDENTITY, b"0" * LIFE)
+        if secret is not None:
+            public, private = keys_of(secret)
+            one.curve_serverkey, one.curve_publickey, one.curve_secretkey = public, public, private
+        one.connect(f"tcp://{doors.referee.hosts.address}")
+        one.send_multipart([b"page", b'{"do": "look", "re": 1, "code": "ZZZZZ"}'])
+        yield one, befalls
+        one.disable_monitor()
+
+
+def test_a_host_of_the_same_database_is_answered(doors: Doors) -> None:
+    with caller(doors, "chalk") as (one, _):
+        assert doors.poller.poll(PATIENCE)
+        doors.hear()
+        doors.send()
+        assert one.poll(PATIENCE)
+        page, told = one.recv_multipart()
+        assert (page, json.loads(told)["no"]) == (b"page", "no-code")
+
+
+@pytest.mark.parametrize("secret", [None, "cheese"])
+def test_whoever_does_not_know_the_secret_of_the_database_is_not_heard(
+    doors: Doors, secret: str | None
+) -> None:
+    with caller(doors, secret) as (_, befalls):
+        assert befalls.poll(PATIENCE)
+        assert recv_monitor_message(befalls)["event"] & FAILED
+        assert not doors.poller.poll(0)

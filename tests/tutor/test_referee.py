@@ -73,8 +73,8 @@ class Wire(Line):
 class Hall:
     """A referee, and the pages that it talks to."""
 
-    def __init__(self, file: Path) -> None:
-        self.store, self.time = Store(file), 0.0
+    def __init__(self, where: Path | str) -> None:
+        self.store, self.time = Store(where), 0.0
         self.wires: dict[bytes, Wire] = {}
         self.restart()
 
