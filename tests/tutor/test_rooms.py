@@ -19,7 +19,7 @@ SHARED = ("tutor.games.plain", "tutor.games.pointer")
 ROOMS = ("art", "games", "referee", "desk", "table", "lesson", "practice", "pages", "serving")
 """Each room and those that stand on it: none needs one that comes after it."""
 ANYWHERE = tuple(
-    f"tutor.{name}" for name in ("look", "panels", "progress", "spoken", "store", "visit")
+    f"tutor.{name}" for name in ("logs", "look", "panels", "progress", "spoken", "store", "visit")
 )
 """What is about no room in particular: the style, texts as HTML, who is looking."""
 BELOW = {

@@ -408,7 +408,7 @@ def test_nothing_is_sent_to_a_page_that_has_gone():
 
 def test_an_answer_may_be_older_than_the_last_ping():
     page = Channels.__new__(Channels)
-    page.application = SimpleNamespace(settings=_settings())
+    page.application = SimpleNamespace(settings=_settings("/"))
     assert page.ping_timeout > page.ping_interval > 0
     # Who has gone without closing the wire is noticed within a minute, in milliseconds.
     assert page.ping_interval + page.ping_timeout < 60_000

@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import sys
 
+from tutor import logs
 from tutor.referee.process import serve
 
+logs.begin()
 serve(*sys.argv[1:3])

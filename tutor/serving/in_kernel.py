@@ -8,8 +8,10 @@ import os
 import sys
 from collections.abc import Iterable
 from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
+from tutor import logs
 from tutor.visit import LOG_VARIABLE
 
 WIDGET, CONTROL = "jupyter.widget", "jupyter.widget.control"
@@ -72,6 +74,13 @@ def limit_memory() -> None:
         resource.setrlimit(resource.RLIMIT_DATA, (most, hard))
 
 
+def _own_id() -> str:
+    """What the server calls this kernel."""
+    from ipykernel.connect import get_connection_file
+
+    return Path(get_connection_file()).stem.removeprefix("kernel-")
+
+
 def report() -> None:
     """Let pages reach their widgets; send warnings and failed callbacks to the server's log.
 
@@ -87,7 +96,7 @@ def report() -> None:
         return
     handler = logging.FileHandler(path, encoding="utf-8", delay=True)
     handler.setLevel(logging.WARNING)
-    handler.setFormatter(logging.Formatter("%(levelname)s %(name)s: %(message)s"))
+    handler.setFormatter(logs.formatter(kernel=_own_id()))
     logging.getLogger().addHandler(handler)
     handler.addFilter(_is_news)
 

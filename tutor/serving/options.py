@@ -14,6 +14,7 @@ from pathlib import Path
 
 from engine.errors import Problem
 from engine.words import trouble
+from tutor.logs import JSON, TEXT
 from tutor.store import DATABASE_VARIABLE, Store
 
 HOME, CLASSROOM = "index.ipynb", "classroom.ipynb"
@@ -33,6 +34,7 @@ class ServeOptions:
     base_url: str = "/"
     hub: bool = False
     teachers: str = "teachers"
+    log_format: str = TEXT
     token: str = ""
     open_browser: bool | None = None
     sessions: int = 40
@@ -207,6 +209,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--idle", dest="idle_minutes", type=float, metavar="MINUTES", help=told)
     told = "sessions kept ready so that a page opens faster (%(default)s)"
     add("--warm", type=int, metavar="N", help=told)
+    told = "what the log is made of; JSON has one object a line and no learner's name (%(default)s)"
+    parser.add_argument("--log-format", choices=[TEXT, JSON], help=told)
     told = "where the learners' progress is kept (a SQLite file)"
     parser.add_argument("--progress", type=Path, metavar="FILE", help=told)
     told = "the address of a database that several servers share; it is kept there instead: "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import logging
+import os
 import signal
 import sys
 import threading
@@ -13,6 +14,7 @@ from contextlib import suppress
 
 from engine.errors import Problem
 from engine.words import catalogue
+from tutor import logs
 from tutor.serving.options import (
     TOKEN_VARIABLE,
     ServeOptions,
@@ -40,7 +42,8 @@ start = Server
 def run(args: argparse.Namespace) -> int:
     """Serve until Ctrl+C, saying where once the server answers."""
     options = options_from(args)
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    os.environ[logs.FORMAT_VARIABLE] = options.log_format
+    logs.begin()
     # What nbclient says there, of pages that were left while they loaded too, we say ourselves.
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)
     logging.getLogger("tornado.general").addFilter(
@@ -49,8 +52,12 @@ def run(args: argparse.Namespace) -> int:
     with start(options) as server:
         if not is_loopback(options.host):
             print(_network_warning(options), file=sys.stderr)
-        print(f"Staffride is at {server.url} (Ctrl+C stops it)", flush=True)
-        print(f"The teacher's page: {server.teachers_url}", flush=True)
+        if options.log_format == logs.JSON:
+            told = {"address": server.base}
+            logging.getLogger(logs.ACCESS).info("serving", extra=told)
+        else:
+            print(f"Staffride is at {server.url} (Ctrl+C stops it)", flush=True)
+            print(f"The teacher's page: {server.teachers_url}", flush=True)
         if options.wants_browser:
             # Some of the browsers it may find run in this terminal until they are closed.
             threading.Thread(target=webbrowser.open, args=(server.url,), daemon=True).start()

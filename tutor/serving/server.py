@@ -33,6 +33,7 @@ from voila.utils import get_page_config
 from engine.catalogue import GAMES
 from engine.files import package_file, read
 from engine.words import trouble
+from tutor.logs import ACCESS
 from tutor.look import SHEETS
 from tutor.progress import Progress
 from tutor.store import Store
@@ -79,6 +80,9 @@ class LessonVoila(Voila):  # type: ignore[misc]
         self, sockets: list[socket.socket], door: Callable[[Any], Door], **kwargs: Any
     ) -> None:
         super().__init__(**kwargs)
+        # What it says goes where everything goes.
+        self.log.handlers, self.log.propagate = [], True
+        self.log.setLevel(self.log_level)
         self._sockets, self._door = sockets, door
         self._server: HTTPServer | None = None
         self.voila_configuration = VoilaConfiguration(parent=self)
@@ -124,6 +128,7 @@ class LessonVoila(Voila):  # type: ignore[misc]
             *pages(),
             *self.identity_provider.get_handlers(),
         ]
+        self.app.settings["kinds"] = {kind: re.sub(r"\(.*\)", "*", way) for way, kind, *_ in below}
         base = re.escape(self.base_url)
         return [
             *((base + way, *rest) for way, *rest in below),
@@ -174,17 +179,18 @@ class Server(AbstractContextManager["Server"]):
     def url(self) -> str:
         """The address to open, with the token if there is one."""
         secret = f"?token={quote(self._options.token)}" if self._options.token else ""
-        return f"{self._base}{secret}"
+        return f"{self.base}{secret}"
 
     @property
     def teachers_url(self) -> str:
         """The address that only the teacher is told; with a hub, it is theirs by their group."""
         if self._options.hub:
-            return f"{self._base}{RENDER}{CLASSROOM}"
-        return f"{self._base}{RENDER}{CLASSROOM}?teacher={self._register.key('teacher')}"
+            return f"{self.base}{RENDER}{CLASSROOM}"
+        return f"{self.base}{RENDER}{CLASSROOM}?teacher={self._register.key('teacher')}"
 
     @property
-    def _base(self) -> str:
+    def base(self) -> str:
+        """The address of all pages, without any secret."""
         host = self._options.host
         if host in {"0.0.0.0", "::", ""}:
             host = socket.gethostname()
@@ -335,20 +341,21 @@ def _settings(base: str) -> dict[str, Any]:
 
 
 def _log_request(handler: RequestHandler) -> None:
-    path = _kind(handler)
-    handler.settings["kernel_manager"].figures.requests.labels(path, handler.get_status()).observe(
-        handler.request.request_time()
-    )
+    """Count it; a log for a machine names the kind of address, never what was asked for."""
+    path = handler.settings["kinds"].get(type(handler), "other")
+    status, seconds = handler.get_status(), handler.request.request_time()
+    handler.settings["kernel_manager"].figures.requests.labels(path, status).observe(seconds)
+    told = {"method": handler.request.method, "path": path, "status": status}
+    told |= {"ms": round(1000 * seconds, 1)}
+    kernel = handler.path_kwargs.get("kernel_id") or getattr(handler, "kernel_id", "")
+    if kernel in handler.settings["kernel_manager"]:
+        told["kernel"] = kernel
+    logging.getLogger(ACCESS).info("request", extra=told)
     # A wrong address or a full house is the visitor's news, not a warning for the terminal.
     if handler.get_status() >= 500 and handler.get_status() != 503:
         logging.getLogger("tornado.access").warning(
             "%d %s", handler.get_status(), handler.request.path
         )
-
-
-def _kind(handler: RequestHandler) -> str:
-    """The kind of address, which tells nobody's page, name or key."""
-    return type(handler).__name__
 
 
 def _assets(base: str) -> dict[str, Any]:
