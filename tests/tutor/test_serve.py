@@ -78,6 +78,13 @@ def test_a_port_in_use_is_a_problem_and_disturbs_nobody(served, visitor):
     assert visitor.ask("/").status == 302
 
 
+def test_where_other_servers_shall_reach_this_one_must_be_free(served, folder):
+    taken = f"127.0.0.1:{served().port}"
+    with pytest.raises(Problem, match=taken.rpartition(":")[2]) as caught:
+        start(ServeOptions(port=0, lessons=folder, together_at=taken, **SERVER))
+    assert caught.value.place == "--together-at"
+
+
 def test_a_network_address_is_warned_about(monkeypatch, capsys, folder):
     class Elsewhere:
         url = teachers_url = "http://192.0.2.7:1/"

@@ -127,7 +127,7 @@ def serve(pages: str, hosts_at: str = "") -> None:
     referee = Referee(hosts)
     doors = Doors(referee, pages, progress.secret() if hosts.shared else "")
     doors.poller.register(sys.stdin.fileno(), zmq.POLLIN)
-    busy, looked = False, 0.0
+    busy, looked, failed = False, 0.0, False
     while True:
         found = dict(doors.poller.poll(0 if busy else LOOK_MILLISECONDS))
         if sys.stdin.fileno() in found and not os.read(sys.stdin.fileno(), 1):
@@ -137,8 +137,11 @@ def serve(pages: str, hosts_at: str = "") -> None:
             looked = time.monotonic()
             try:
                 referee.look_round()
+                failed = False
             except Problem as problem:
-                logging.getLogger("staffride").warning("%s", problem)
+                if not failed:
+                    logging.getLogger("staffride").warning("%s", problem)
+                failed = True
             doors.forget_others()
         doors.hear()
         busy = referee.work()

@@ -101,7 +101,7 @@ class Referee:
         """What is to be sent, and to whom: pages of this server, and of others."""
         self.passed: list[tuple[str, bytes, bytes]] = []
         """Letters for other hosts: where they are reached, from which page, what it says."""
-        self._waiting: dict[bytes, tuple[str, float, bytes]] = {}
+        self._waiting: dict[bytes, tuple[Host, float, bytes]] = {}
         """What each page waits for that was passed on: to whom, since when, and its letter."""
         self._does: Mapping[str, Callable[..., dict[str, Any]]] = {
             "open": self._open,
@@ -160,7 +160,7 @@ class Referee:
         if not host.address:
             raise Refused("out-of-reach")
         if about is not None:
-            self._waiting[who] = host.life, self._now(), letter
+            self._waiting[who] = host, self._now(), letter
         self.passed.append((host.address, who, letter))
 
     def bring(self, page: bytes, letter: str) -> None:
@@ -171,10 +171,12 @@ class Referee:
 
     def _ask_again(self) -> None:
         """What was passed on to a host that has gone is asked again of whoever has it now."""
-        for who, (life, since, letter) in list(self._waiting.items()):
+        for who, (host, since, letter) in list(self._waiting.items()):
             if self._now() - since > PATIENCE:
                 del self._waiting[who]
-            elif not self.hosts.is_there(life):
+                told = "no answer from another server: can this one reach its --together-at, %s?"
+                logging.getLogger("staffride").warning(told, host.address)
+            elif not self.hosts.is_there(host.life):
                 del self._waiting[who]
                 self.hear(who, letter)
 

@@ -158,10 +158,10 @@ class Server(AbstractContextManager["Server"]):
         options.check()
         self._lessons = find_lessons(options.lessons)
         self._options = options
-        self._register = _register(options)
         if options.together_at is not None:
             for tried in _bind(*split_address(options.together_at), "--together-at"):
                 tried.close()
+        self._register = _register(options)
         self._sockets = _bind(options.host, options.port)
         self.port: int = self._sockets[0].getsockname()[1]
         self._ready = threading.Event()
