@@ -112,6 +112,8 @@ _ALL = (
     ),
 )
 GAMES: dict[str, GameInfo] = {info.id: info for info in _ALL}
+WHOLE_MAP = 1000
+"""The hexes of a whole map."""
 
 
 def game_info(game: str) -> GameInfo:

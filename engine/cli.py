@@ -174,8 +174,8 @@ def run_played(rules: Sequence[Covered], games: int, args: argparse.Namespace) -
     return 0
 
 
-WHOLE_MAP, SHARE = 1000, 500
-"""The hexes of a whole map, and of how many games one is played there."""
+SHARE = 500
+"""Of so many games one is played on a whole map."""
 
 
 def play_arguments(parser: argparse.ArgumentParser) -> None:
@@ -254,7 +254,7 @@ def run_play(args: argparse.Namespace) -> int:
 def _share(name: str, games: int) -> int:
     """How many of so many games are played where all scenarios are: on a whole map one lasts
     minutes."""
-    whole = len(catalogue.rules_of(name).scenario.board.hexes) >= WHOLE_MAP
+    whole = len(catalogue.rules_of(name).scenario.board.hexes) >= catalogue.WHOLE_MAP
     return max(1, games // SHARE) if whole else games
 
 
@@ -397,7 +397,7 @@ def drills_arguments(parser: argparse.ArgumentParser) -> None:
         "--mine", action="store_true", help="look for questions anew and write them down"
     )
     parser.add_argument(
-        "--seconds", type=float, default=600.0, metavar="S", help="of mining, a game (600)"
+        "--rounds", type=int, default=10, metavar="N", help="of mining, a game (10)"
     )
     parser.add_argument(
         "--seed",
@@ -406,6 +406,8 @@ def drills_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="of mining: another than 1 adds to the questions that are there",
     )
+    add_results(parser)
+    add_spread(parser)
     add_game(parser)
     add_json(parser)
 
@@ -415,9 +417,16 @@ def run_drills(args: argparse.Namespace) -> int:
     chosen = _game(args)
     games = [chosen] if chosen else list(catalogue.GAMES)
     if args.mine:
-        for game in games:
-            say = partial(print, file=sys.stderr)
-            drills_mining.mine(game, args.seconds, say, args.seed)
+        keys = drills_mining.KEYS[:2]
+        asked = [dict(zip(keys, (game, args.seed), strict=True)) for game in games]
+        to, spread, say = (
+            results_of(args, asked, keys),
+            spread_of(args),
+            partial(print, file=sys.stderr),
+        )
+        for done, game in enumerate(games):
+            if not drills_mining.mine(game, args.rounds, say, args.seed, spread, to):
+                return stopped(args, asked[:done], asked)
     if args.check is not None:
         return _check_drills(games, args)
     counts = [drills_checking.count(game) for game in games]

@@ -85,4 +85,5 @@ class Results:
 
     def end(self, rows: Sequence[Row]) -> None:
         """All that was found, in order: whoever found it, the file is the same."""
+        self.rows = list(rows)
         self._sheet.write(rows)

@@ -15,7 +15,7 @@ import time
 from collections.abc import Callable, Generator, Iterator, Sequence
 from concurrent.futures import BrokenExecutor, CancelledError, Executor, as_completed
 from concurrent.futures.process import ProcessPoolExecutor
-from contextlib import AbstractContextManager, closing, contextmanager
+from contextlib import AbstractContextManager, closing, contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -64,8 +64,9 @@ class Spread:
         def key(row: Row) -> tuple[Any, ...]:
             return tuple(row[name] for name in keys)
 
-        order = [key(row) for row in rows]
+        order = {key(row): None for row in rows}
         known = {key(row): row for row in to.rows} if to else {}
+        others = [row for one, row in known.items() if one not in order]
         left = [row for row in rows if key(row) not in known]
         size = max(1, min(MOST, len(left) // BATCHES))
         batches = [left[at : at + size] for at in range(0, len(left), size)]
@@ -83,7 +84,7 @@ class Spread:
             bar.close()
             done = [known[one] for one in order if one in known]
             if to:
-                to.end(done)
+                to.end([*others, *done])
         return done, len(done) == len(rows)
 
     def done(self, work: Work, batches: Sequence[Sequence[Row]]) -> Generator[list[Row]]:
@@ -97,10 +98,10 @@ class Spread:
         while left:
             before = len(left)
             with self._workers() as (executor, lost):
-                running = {
-                    executor.submit(alone, work, batch, program): number
-                    for number, batch in left.items()
-                }
+                running = {}
+                with suppress(*lost):
+                    for number, batch in left.items():
+                        running[executor.submit(alone, work, batch, program)] = number
                 for future in as_completed(running):
                     number = running.pop(future)
                     try:

@@ -18,7 +18,8 @@ ENOUGH = 20
 """So many questions on a rule are enough to practise it."""
 
 
-READERS: list[Callable[[Game, Question], str]] = []
+Reader = Callable[[Game, Question], str]
+READERS: list[Reader] = []
 """Who reads a question out, and says what is wrong with how it reads; filled by `tutor`."""
 
 

@@ -1,22 +1,29 @@
 """Mining: games of bots, drills of the lessons and worked examples are played through, and what is
-good of the questions found on the way is kept, until every rule has enough."""
+good of the questions found on the way is kept, until every rule has enough.
+
+It goes in rounds. Whoever looks through a game of a round knows what there was when the round
+began; what they find is kept in the order of the games. So the questions are the same, whoever
+looks and however many do.
+"""
 
 from __future__ import annotations
 
-import time
 import tomllib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from copy import deepcopy
+from dataclasses import dataclass, field, replace
+from functools import partial
 from random import Random
 from typing import Any
 
 from engine import bots, catalogue, examples, record
-from engine.catalogue import SHELVES, scenario_ids
+from engine.catalogue import SHELVES, WHOLE_MAP, scenario_ids
 from engine.chance import Scripted, Seeded
 from engine.errors import Problem
 from engine.game import Game, Illegal
-from engine.practice.checking import READERS, by_line, ill_read
+from engine.plain import dumps, loads
+from engine.practice.checking import READERS, Reader, by_line, ill_read
 from engine.practice.kinds import Kind, kinds_of
 from engine.practice.kinds.kind import Seen
 from engine.practice.question import NotGood, Question
@@ -26,12 +33,16 @@ from engine.practice.stock import (
     catalogue_root,
     drill_of,
     file_of,
+    line_of,
+    read_stock,
     rules_of,
     stock,
     write_stock,
 )
 from engine.record import write_atomically
+from engine.results import Results, Row
 from engine.rulebook import BINDING
+from engine.spread import Spread
 from engine.values import Action
 from engine.verdict import Event, Reason
 
@@ -52,6 +63,8 @@ RULE_KEEPS, KIND_KEEPS = 21, 60
 """So many of each rule and of each kind are left when there are too many in all."""
 ALIKE, SCARCE_ALIKE = 3, 12
 """Questions of a kind with the same answer in one scenario; where a rule has too few."""
+KEYS = ("game", "seed", "round", "number")
+"""What tells one game that is looked through from another."""
 PLACES = 4
 """A rule that is met in fewer scenarios may have all its questions from them."""
 ANEW = 0.15
@@ -74,6 +87,8 @@ class Mine:
     _where: defaultdict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     """The scenarios in which there were questions on a rule."""
     _late: Counter[str] = field(default_factory=Counter)
+    _lately: dict[str, str] = field(default_factory=dict)
+    """The questions about what is refused because something else is owed, and by which rule."""
     _had: defaultdict[tuple[str, str], set[str]] = field(default_factory=lambda: defaultdict(set))
     """The rules on which a kind had questions in a scenario."""
     _values: defaultdict[tuple[str, str], dict[Any, None]] = field(
@@ -82,6 +97,7 @@ class Mine:
     _round: int = 1
     _told: dict[str, Event] = field(default_factory=dict)
     _met: defaultdict[str, dict[str, None]] = field(default_factory=lambda: defaultdict(dict))
+    _ids: set[str] = field(default_factory=set)
 
     def __post_init__(self) -> None:
         book = catalogue.game_info(self.game).rulebook
@@ -114,35 +130,98 @@ class Mine:
         kinds = [kind for n, kind in every.items() if whole or self._had[name, n] & few]
         return self.random.sample(kinds, len(kinds))
 
-    def run(self, seconds: float) -> None:
-        """Look through games for so long."""
-        end = time.monotonic() + seconds
+    def run(self, rounds: int, spread: Spread, to: Results | None = None) -> bool:
+        """Look through so many rounds of games; whether that is done."""
         names = [name for place in SHELVES for name in scenario_ids(self.game, place)]
-        for number in range(2 if self.drills else 1, 10_000):
+        lines = [line.to_json() for line in written(self.game)]
+        first = 2 if self.drills else 1
+        for number in range(first, first + rounds):
             self._round = number
-            self.random.shuffle(names)
-            for line in written(self.game) if number % 2 else ():
-                if self._promising(line.scenario):
-                    self.follow(line, end)
-            for name in names:
-                if time.monotonic() > end:
-                    return
-                if not self._promising(name):
-                    continue
-                bot = "greedy" if self.random.random() < 0.25 else "random"
-                longest = self.random.choice(LONGEST)
-                self.follow(played(name, f"{self.seed}.{number}", bot, longest), end)
+            asked = self._asked(names, lines if number % 2 else [])
+            found, whole = spread.run(
+                partial(search, self._known(), tuple(READERS)), asked, KEYS, to
+            )
+            for row in found:
+                self._learn(row)
+            if not whole:
+                return False
             self.say(
                 f"{self.game}: round {number}, {len(self.drills)} questions, "
                 f"{self.served} of {len(self.binding)} rules have {ENOUGH}"
             )
+        return True
 
-    def follow(self, line: Line, end: float) -> None:
+    def _asked(self, names: Sequence[str], lines: Sequence[Row]) -> list[Row]:
+        """The games of a round."""
+        games: list[Row] = [{"line": line} for line in lines if self._promising(line["scenario"])]
+        for name in self.random.sample(names, len(names)):
+            if self._promising(name):
+                whole = len(rules_of(name).scenario.board.hexes) >= WHOLE_MAP
+                greedy = self.random.random() < 0.25 and not whole
+                longest = LONGEST[0] if whole else self.random.choice(LONGEST)
+                seed, bot = f"{self.seed}.{self._round}", "greedy" if greedy else "random"
+                games.append({"scenario": name, "seed": seed, "bot": bot, "longest": longest})
+        where = self.game, self.seed, self._round
+        return [
+            {**dict(zip(KEYS, (*where, number), strict=True)), "of": game}
+            for number, game in enumerate(games)
+        ]
+
+    def _known(self) -> Mine:
+        """What whoever searches must know: all but the questions themselves."""
+        return replace(self, drills={}, _lately={}, say=print)
+
+    def _learn(self, row: Row) -> None:
+        """Keep what somebody has found in a game, unless there is enough of it by now."""
+        place, had = row["place"], row["had"]
+        for kind, rules in had.items():
+            self._had[place, kind].update(rules)
+            for rule in rules:
+                self._where[rule].add(place)
+        for drill in read_stock(self.game, row["found"]).drills:
+            late = row["late"].get(drill.id, "")
+            if self._wants(drill) and not self._too_late(late):
+                self._keep(drill, late)
+        met, told, values = loads(row["memory"])
+        for kind, rules in met:
+            self._met[kind].update(dict.fromkeys(rules))
+        self._told.update((event.key, event) for event in told)
+        for kind, slot, named in values:
+            self._values[kind, slot].update(dict.fromkeys(named))
+
+    def found_in(self, line: Line) -> Row:
+        """What there is in a game, for whoever asked."""
+        met = {kind: set(rules) for kind, rules in self._met.items()}
+        values = {slot: set(named) for slot, named in self._values.items()}
+        told, had = dict(self._told), {kind: set[str]() for kind in kinds_of(self.game)}
+        for kind in had:
+            had[kind] = set(self._had[line.scenario, kind])
+        self.follow(line)
+        memory = (
+            tuple(
+                (kind, tuple(rule for rule in rules if rule not in met.get(kind, ())))
+                for kind, rules in self._met.items()
+            ),
+            tuple(event for key, event in self._told.items() if told.get(key) != event),
+            tuple(
+                (*slot, tuple(one for one in named if one not in values.get(slot, ())))
+                for slot, named in self._values.items()
+            ),
+        )
+        return {
+            "place": line.scenario,
+            "had": {kind: sorted(self._had[line.scenario, kind] - had[kind]) for kind in had},
+            "found": write_stock(self.drills.values()),
+            "late": self._lately,
+            "memory": dumps(memory),
+        }
+
+    def follow(self, line: Line) -> None:
         """Look for questions along a game."""
         game = line.start()
         done: list[Action] = []
         for ply in range(len(line.actions) + 1):
-            if game.decision is None or time.monotonic() > end:
+            if game.decision is None:
                 return
             if ply == 0 or self.random.random() < 0.5:
                 self.look(line, ply, game, tuple(self.random.sample(done, min(4, len(done)))))
@@ -162,9 +241,10 @@ class Mine:
                     posed = drill.pose(game)
                 except Problem:
                     continue
-                if not (ill_read(game, posed) or idle(posed) or self._too_late(posed)):
+                late = not_now(posed)
+                if not (ill_read(game, posed) or idle(posed) or self._too_late(late)):
                     self._met_in(drill)
-                    self._keep(drill)
+                    self._keep(drill, late)
 
     def _met_in(self, drill: Drill) -> None:
         """Where there are questions on its rules, and of which kind."""
@@ -187,25 +267,22 @@ class Mine:
                     posed = kind.pose(game, args)
                 except (NotGood, Illegal):
                     continue
-                if idle(posed) or self._too_late(posed):
+                late = not_now(posed)
+                if idle(posed) or self._too_late(late):
                     continue
                 drill = drill_of(line, ply, kind.name, args, posed)
                 self._met_in(drill)
                 if self._wants(drill) and not ill_read(game, posed):
-                    self._keep(drill)
+                    self._keep(drill, late)
                     taken, of_kind = taken + 1, of_kind + 1
 
-    def _too_late(self, posed: Question) -> bool:
-        """Whether it only asks what is owed now, once more: that tells little of a rule."""
-        said = posed.because[0] if len(posed.because) == 1 else None
-        if not isinstance(said, Reason) or said.key != NOT_NOW:
-            return False
-        self._late[said.rule] += 1
-        return self._late[said.rule] > LATE
+    def _too_late(self, late: str) -> bool:
+        """Whether there are enough questions about it."""
+        return bool(late) and self._late[late] >= LATE
 
     def _wants(self, drill: Drill) -> bool:
         """Whether one of its rules has too few, or its kind has."""
-        if drill.id in self.drills or not set(drill.rules) <= self.binding:
+        if drill.id in self._ids or not set(drill.rules) <= self.binding:
             return False
         where = drill.line.scenario
         alike = self._answers[where, drill.kind, drill.answer]
@@ -220,18 +297,42 @@ class Mine:
         if self.by_kind[drill.kind] < self.kind_wants:
             return self._of_game[where, drill.kind, drill.rules[0]] < 2
         return (
-            len(self.drills) < self.wanted
+            len(self._ids) < self.wanted
             and min(self.by_rule[rule] for rule in drill.rules) < PLENTY
             and self._of_game[where, drill.kind, drill.rules[0]] < A_GAME
         )
 
-    def _keep(self, drill: Drill) -> None:
+    def _keep(self, drill: Drill, late: str) -> None:
         self.drills[drill.id] = drill
+        self._ids.add(drill.id)
+        if late:
+            self._late[late] += 1
+            self._lately[drill.id] = late
         self.by_kind[drill.kind] += 1
         self._answers[drill.line.scenario, drill.kind, drill.answer] += 1
         for rule in drill.rules:
             self.by_rule[rule] += 1
             self._of_game[drill.line.scenario, drill.kind, rule] += 1
+
+
+def search(known: Mine, readers: Iterable[Reader], rows: Iterable[Row]) -> list[Row]:
+    """What there is in each of some games."""
+    READERS[:] = readers
+    found = []
+    for row in rows:
+        mine, of = deepcopy(known), row["of"]
+        keys = {name: row[name] for name in KEYS}
+        mine.random = Random("/".join(map(str, ("mine", *keys.values()))))
+        line = line_of(of["line"]) if "line" in of else played(**of)
+        found.append({**keys, **mine.found_in(line)})
+    return found
+
+
+def not_now(posed: Question) -> str:
+    """The rule by which something else is owed, where a question only asks that once more: it tells
+    little of a rule."""
+    said = posed.because[0] if len(posed.because) == 1 else None
+    return said.rule if isinstance(said, Reason) and said.key == NOT_NOW else ""
 
 
 def idle(posed: Question) -> bool:
@@ -258,9 +359,16 @@ def thinned(drills: Mapping[str, Drill], wanted: int) -> list[Drill]:
     return [drill for drill in drills.values() if drill.id not in gone]
 
 
-def mine(game: str, seconds: float, say: Callable[[str], None], seed: int = 1) -> None:
+def mine(
+    game: str,
+    rounds: int,
+    say: Callable[[str], None],
+    seed: int = 1,
+    spread: Spread = Spread(1),  # noqa: B008
+    to: Results | None = None,
+) -> bool:
     """Look for questions anew, and write them down; with another seed than the first for more,
-    beside those that are there and still hold."""
+    beside those that are there and still hold. Whether it was not stopped."""
     if not READERS:
         remedy = "Mine with 'staffride drills --mine'."
         raise Problem("nobody is here who reads the questions out", remedy=remedy)
@@ -268,21 +376,18 @@ def mine(game: str, seconds: float, say: Callable[[str], None], seed: int = 1) -
     if seed > 1:
         found.take(stock(game).drills)
     try:
-        found.run(seconds)
+        return found.run(rounds, spread, to)
     finally:  # a mistake of the rules that mining comes upon costs none of the questions
         write_atomically(file_of(game), write_stock(thinned(found.drills, found.wanted)))
-    stock.cache_clear()
+        stock.cache_clear()
 
 
 def played(scenario: str, seed: str, bot: str, longest: int = LONGEST[0]) -> Line:
     """A game of bots, as far as it is looked at."""
     game = Game(rules_of(scenario), Seeded(seed))
     player = bots.make_bot(bot, seed)
-    began = time.monotonic()
     while game.decision is not None and len(game.history) <= longest:
         game.apply(player.choose(game))
-        if time.monotonic() - began > 3:
-            break
     return Line(scenario, seed, tuple(s.action for s in game.history if s.action is not None))
 
 

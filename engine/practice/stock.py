@@ -148,6 +148,12 @@ def stock(game: str) -> Stock:
     return read_stock(game, file.read_text("utf-8") if file.is_file() else "")
 
 
+def line_of(data: Mapping[str, Any]) -> Line:
+    """A game that was written as a line of the file."""
+    actions = tuple(map(Action.from_json, data["actions"]))
+    return Line(data["scenario"], data["seed"], actions, tuple(data.get("dice", ())))
+
+
 def read_stock(game: str, text: str) -> Stock:
     """The questions of a text; a damaged line is named."""
     lines: list[Line] = []
@@ -156,9 +162,7 @@ def read_stock(game: str, text: str) -> Stock:
         try:
             data = json.loads(row)
             if "scenario" in data:
-                actions = tuple(map(Action.from_json, data["actions"]))
-                dice = tuple(data.get("dice", ()))
-                lines.append(Line(data["scenario"], data["seed"], actions, dice))
+                lines.append(line_of(data))
                 continue
             place, ply = data["at"]
             kind, rules = data["kind"], tuple(data["rules"])

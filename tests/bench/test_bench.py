@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.bench import bench_class, bench_pavlovs_house, bench_sight
+from tests.bench import bench_class, bench_pavlovs_house, bench_sight, bench_spread
 from tests.bench import bench_paths as bench
 from tests.bench import bench_zocbond as zb
 
@@ -87,3 +87,9 @@ def test_the_row_of_the_class_has_what_the_command_prints():
     (row,) = bench_class.rows(quick=True)
     assert list(row) == ["name", "seconds", "baseline", "baseline_seconds", "ratio"]
     assert row["ratio"] == row["seconds"] / row["baseline_seconds"]
+
+
+def test_the_row_of_two_processes_has_what_the_command_prints():
+    (row,) = bench_spread.rows(quick=True)
+    assert list(row) == ["name", "seconds", "baseline", "baseline_seconds", "ratio"]
+    assert bench_spread.played(1, 3) == bench_spread.played(2, 3)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import replace
 
 import pytest
@@ -14,6 +14,8 @@ from engine.practice.kinds import kinds_of
 from engine.practice.mining import Mine, played
 from engine.practice.question import NotGood, Number, Option, Question, good
 from engine.practice.stock import read_stock, stock, write_stock
+from engine.results import Results, Row
+from engine.spread import Spread
 from engine.verdict import Cited
 from tests.browser.sitting import sample
 
@@ -24,7 +26,7 @@ SCENARIO = "victory-awaits/river-line"
 def mined():
     """Some questions of a game."""
     mine = Mine("victory-awaits")
-    mine.follow(played(SCENARIO, "1", "random"), math.inf)
+    mine.follow(played(SCENARIO, "1", "random"))
     return list(mine.drills.values())
 
 
@@ -39,6 +41,33 @@ def test_what_is_mined_is_good_of_several_kinds_and_holds(mined) -> None:
     assert len(mined) > 20
     assert len({drill.kind for drill in mined}) >= 5
     assert list(faults(mined)) == []
+
+
+class Short(Mine):
+    """A search in rounds of two short games."""
+
+    def _asked(self, names: Sequence[str], lines: Sequence[Row]) -> list[Row]:
+        asked = super()._asked([SCENARIO, "victory-awaits/drills/march"], [])
+        return [{**row, "of": {**row["of"], "longest": 4}} for row in asked]
+
+
+def mined_by(jobs: int, to: Results | None = None) -> tuple[str, bool]:
+    """What two rounds come to."""
+    mine = Short("victory-awaits")
+    whole = mine.run(2, Spread(jobs), to)
+    return write_stock(mine.drills.values()), whole
+
+
+def test_the_same_questions_are_found_whoever_looks_and_after_a_stop(tmp_path) -> None:
+    file = tmp_path / "found.jsonl"
+    text, whole = mined_by(1, Results(file, lambda row: True))
+    assert whole
+    assert text.count('"id"') > 20
+    assert (text, True) == mined_by(2)
+    rows = file.read_text().splitlines(keepends=True)
+    file.write_text("".join(rows[1:3]))
+    assert (text, True) == mined_by(1, Results(file, lambda row: True))
+    assert file.read_text() == "".join(rows)
 
 
 def test_questions_are_kept_as_lines_and_read_back(mined) -> None:

@@ -90,7 +90,7 @@ class Bomb(OfTheHouse):
 
     def cases(self, g: House, s: State, random: Random) -> Iterator[Args]:
         hurt = [place for place in g.kit.locations if s.damaged(place)]
-        for place in {*some(random, hurt, SOME), random.choice(g.kit.locations)}:
+        for place in sorted({*some(random, hurt, SOME), random.choice(g.kit.locations)}):
             yield {"location": place}
 
     def named(self, args: Args) -> Args:
@@ -109,7 +109,7 @@ class Enters(OfTheHouse):
         stock = [unit for unit in g.kit.germans if s.place(unit) == STOCK]
         full = [path for path in g.kit.paths.values() if s.position.at(path.spaces[-2])]
         mined = [path for path in g.kit.paths.values() if s.count("sapper", path.sapper)]
-        for path in {one.id for one in (*full, *mined)} if stock else ():
+        for path in sorted({one.id for one in (*full, *mined)}) if stock else ():
             yield {"unit": random.choice(stock), "path": int(path)}
 
     def named(self, args: Args) -> Args:

@@ -40,7 +40,7 @@ class Chit(Supposed):
         pool = sorted({*s.pool, SUPPLY})
         common = [chit for chit in pool if chit in (SUPPLY, *REINFORCEMENTS.values())]
         lost = [c for c in pool if c in g.units and s.position.place(c) not in g.board]
-        for chit in {*some(random, pool), *some(random, common), *some(random, lost, 1)}:
+        for chit in sorted({*some(random, pool), *some(random, common), *some(random, lost, 1)}):
             yield {"chit": chit}
 
     def named(self, args: Args) -> Args:
