@@ -18,11 +18,12 @@ from engine import plain
 from engine.errors import Problem
 from tests.tutor import postgres
 from tests.tutor.test_referee import AMBUSH, RIVER, Hall, Wire, play, truth
-from tests.tutor.test_school import LESSON, Hour, answer, in_pairs, letters, sit
+from tests.tutor.test_school import BOARD, LESSON, Hour, answer, in_pairs, letters, looked, sit
 from tutor.referee.hosts import GONE_BEATS, HOSTED, LIFE, Hosts
 from tutor.referee.process import Doors, keys_of
 from tutor.referee.referee import PASSED, Referee, is_passed
 from tutor.referee.seat import SeatGame
+from tutor.referee.shared import Refused
 from tutor.store import Store
 
 
@@ -291,6 +292,22 @@ def test_a_server_that_no_other_reaches_says_so(where: Path | str) -> None:
         Wire(second, "x").ask("look", code=code)
 
 
+def test_two_that_say_they_are_at_one_address_never_both_write(
+    where: Path | str, caplog: pytest.LogCaptureFixture
+) -> None:
+    store = Store(where)
+    one, other = (Hosts(store, shared=True, address="a") for _ in range(2))
+    one.beat()
+    assert one.elsewhere("BCDFG") is None
+    for late, now in ((one, other), (other, one)):
+        now.beat()
+        assert now.elsewhere("BCDFG") is None
+        with pytest.raises(Refused):
+            late.write("BCDFG", lambda db: None)
+        now.write("BCDFG", lambda db: None)
+    assert "is at a as well" in caplog.text
+
+
 def test_one_server_alone_keeps_no_book_of_hosts(tmp_path: Path) -> None:
     hall = Hall(tmp_path / "hall.sqlite")
     hall.sit(hall.open(RIVER), "", "somebody")
@@ -347,6 +364,20 @@ def test_a_pair_of_a_class_plays_where_the_class_is(houses: list[House]) -> None
     assert houses[0].has(hour.code)
     (row,) = hour.teacher.news["pairs"]
     assert row["acting"] == [side for side, game in games.items() if game.mine]
+
+
+def test_a_teacher_looks_over_the_shoulder_of_a_pupil_at_another_server(
+    houses: list[House],
+) -> None:
+    hour = Hours(houses)
+    bob = hour.there("Bob")
+    seen = looked(hour)
+    bob.on_peek = lambda: BOARD
+    hour.teacher.want("peek", pupil=1)
+    assert seen == [(1, BOARD)]
+    bob.on_peek = lambda: {**BOARD, "about": "what came then"}
+    bob.changed()
+    assert [board["about"] for _, board in seen[1:]] == ["what came then"]
 
 
 def test_a_class_goes_on_at_another_server_and_no_answer_is_lost(houses: list[House]) -> None:
@@ -433,12 +464,17 @@ FAILED = (
 PATIENCE = 10_000
 
 
-@pytest.fixture
-def doors(tmp_path: Path) -> Iterator[Doors]:
+def host(folder: Path, name: str) -> Doors:
     """The sockets of a host whose database has the secret `chalk`."""
     address = f"127.0.0.1:{postgres.free_port()}"
-    hosts = Hosts(Store(tmp_path / "street.sqlite"), shared=True, address=address)
-    opened = Doors(Referee(hosts), f"ipc://{tmp_path / 'pages'}", "chalk")
+    hosts = Hosts(Store(folder / "street.sqlite"), shared=True, address=address)
+    hosts.beat()
+    return Doors(Referee(hosts), f"ipc://{folder / name}", "chalk")
+
+
+@pytest.fixture
+def doors(tmp_path: Path) -> Iterator[Doors]:
+    opened = host(tmp_path, "pages")
     yield opened
     opened.close()
 
@@ -469,6 +505,34 @@ def test_a_host_of_the_same_database_is_answered(doors: Doors) -> None:
         assert one.poll(PATIENCE)
         page, told = one.recv_multipart()
         assert (page, json.loads(told)["no"]) == (b"page", "no-code")
+
+
+def test_a_letter_goes_to_the_host_that_has_it_and_the_answer_comes_back(
+    doors: Doors, tmp_path: Path
+) -> None:
+    other = host(tmp_path, "others")
+    page: Any
+    with zmq.Context.instance().socket(zmq.DEALER) as page:
+        page.setsockopt(zmq.LINGER, 0)
+        page.connect(f"ipc://{tmp_path / 'others'}")
+        code = doors.referee.begin(RIVER, {})
+        doors.referee.hear(b"\0here", json.dumps({"do": "look", "code": code}).encode())
+        doors.referee.post.clear()
+        page.send(json.dumps({"do": "look", "re": 1, "code": code}).encode())
+        for one in 200 * (other, doors):
+            one.poller.poll(20)
+            one.hear()
+            one.send()
+            if page.poll(0):
+                break
+        assert json.loads(page.recv())["about"]["code"] == code
+    assert not other.referee._rounds
+    # to a host that has gone nothing is kept for later
+    doors.referee.hosts.leave()
+    other.referee.hosts.beat()
+    other.forget_others()
+    assert not other._others
+    other.close()
 
 
 @pytest.mark.parametrize("secret", [None, "cheese"])

@@ -9,6 +9,7 @@ in a file has one server, and nothing of this is done.
 
 from __future__ import annotations
 
+import logging
 import secrets
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
@@ -69,6 +70,7 @@ class Hosts:
         self.store, self.shared, self.address = store, shared, address
         """Where other referees reach this one; empty where they cannot."""
         self.life = secrets.token_hex(LIFE // 2)
+        self._begun = False
         self._mine: set[str] = set()
         self._theirs: dict[str, str] = {}
         self._known: dict[str, Host] = {}
@@ -125,9 +127,10 @@ class Hosts:
         if not self.shared:
             return
 
-        def beat(db: Connection) -> tuple[list[Host], dict[str, str]]:
+        def beat(db: Connection) -> tuple[bool, list[Host], dict[str, str]]:
             here = update(HOSTS).where(HOSTS.c.life == self.life)
-            if not db.execute(here.values(beat=HOSTS.c.beat + 1)).rowcount:
+            known = bool(db.execute(here.values(beat=HOSTS.c.beat + 1)).rowcount)
+            if not known:
                 # whoever said before that he is to be reached here is not any more
                 before = select(HOSTS.c.life).where(HOSTS.c.address == self.address)
                 for life in list(db.scalars(before)) if self.address else ():
@@ -136,13 +139,17 @@ class Hosts:
                 db.execute(insert(HOSTS), row)
             others = select(HOSTS.c.life, HOSTS.c.address, HOSTS.c.beat)
             found = [Host(*row) for row in db.execute(others.where(HOSTS.c.life != self.life))]
-            return found, {row.code: row.life for row in db.execute(select(HOSTED))}
+            return known, found, {row.code: row.life for row in db.execute(select(HOSTED))}
 
-        hosts, hosted = self.store.write(beat)
+        known, hosts, hosted = self.store.write(beat)
+        if self._begun and not known:
+            told = "other servers took this one for gone: it was slow, or one of them says that it "
+            logging.getLogger("staffride").warning(told + "is at %s as well", self.address)
+        self._begun = True
         for host in hosts:
-            known = self._known.get(host.life)
-            if known is not None and known.beat == host.beat:
-                host.missed = known.missed + 1
+            before = self._known.get(host.life)
+            if before is not None and before.beat == host.beat:
+                host.missed = before.missed + 1
         self._known = {host.life: host for host in hosts}
         self._theirs = {code: life for code, life in hosted.items() if life != self.life}
         for code in self._mine - {code for code, life in hosted.items() if life == self.life}:

@@ -65,7 +65,7 @@ class Together(Tray):
 
     def _heard(self) -> None:
         """Something came by itself: others have acted, or come, or gone."""
-        steps = self.game.history
+        steps, self._lost = self.game.history, False
         told = tuple(event for step in steps[self._steps :] for event in step.events)
         if len(steps) != self._steps:
             self.table.desk.overtaken(told)
