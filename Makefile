@@ -6,6 +6,8 @@ BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 SOAK ?= 2000
 WORKERS ?= 2
+# Who does what is spread: nothing for all cores, --jobs N, or --on ADDRESS of a Dask scheduler.
+SPREAD ?=
 LEARNERS ?= 30
 COUNT ?= 150
 GAME ?=
@@ -60,7 +62,7 @@ golden: $(READY)
 
 # Rules broken one at a time: make mutants GAME=holland44 COUNT=300, or AGAIN=--again for what survived.
 mutants: $(READY)
-	$(BIN)/python -m tests.mutants --count $(COUNT) $(AGAIN) $(GAME)
+	$(BIN)/python -m tests.mutants --count $(COUNT) $(SPREAD) $(AGAIN) $(GAME)
 
 MAPS = holland44/market-garden stalingrad42/fall-blau victory-awaits/leningrad-map victory-awaits/smolensk-map victory-awaits/kiev-map
 # The pictures of the README; class.png is a screen of tests/browser/test_class.py.
@@ -74,17 +76,18 @@ pictures: $(READY)
 	  $(BIN)/staffride render $$file --size 7 --scale 1 --show origin -o $$to-origin.png; \
 	done
 
-# What the plans of Pavlov's House come to, by thousands of games: a quarter of an hour.
+# What the plans of Pavlov's House come to, by thousands of games: some minutes.
 figures: $(READY)
-	$(BIN)/python -m tutor.pages.figures
+	$(BIN)/python -m tutor.pages.figures $(SPREAD)
 
 bench: $(READY)
 	$(BIN)/staffride bench
 
 # The long runs, of which `test` takes a sample.
+soak: WORKERS = logical
 soak: $(READY) $(LAB_READY)
-	$(BIN)/staffride play --games $(SOAK) --bot random
-	$(BIN)/staffride play --games $(SOAK) --bot greedy --seed 100000
+	$(BIN)/staffride play --games $(SOAK) --bot random $(SPREAD)
+	$(BIN)/staffride play --games $(SOAK) --bot greedy --seed 100000 $(SPREAD)
 	SOAK=$(SOAK) $(BIN)/python -m pytest -n $(WORKERS) tests/tutor/test_simulation.py tests/engine/test_previews.py tests/engine/pavlovs_house/test_previews.py tests/engine/victory_awaits/test_against_reference.py tests/engine/conflict_of_heroes/test_previews.py tests/engine/conflict_of_heroes/test_sight.py
 	STAFFRIDE_CORRUPTED=3000 STAFFRIDE_ODD=8 $(BIN)/python -m pytest -n $(WORKERS) tests/engine/test_arguments.py tests/engine/test_corrupted.py
 	STAFFRIDE_TURN=1 $(BIN)/python -m pytest tests/browser/test_pavlovs_house.py

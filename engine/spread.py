@@ -10,6 +10,7 @@ import argparse
 import multiprocessing
 import os
 import signal
+import socket
 import sys
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -191,7 +192,9 @@ def cluster(address: str) -> Iterator[tuple[Executor, tuple[type[BaseException],
     except ImportError:
         remedy = "Install it: pip install 'staffride[cluster]'."
         raise Problem("Dask is not installed", place="--on", remedy=remedy) from None
+    host, _, port = address.rpartition("/")[2].rpartition(":")
     try:
+        socket.create_connection((host.strip("[]"), int(port)), SECONDS).close()
         client = dask.Client(address, timeout=SECONDS, set_as_default=False)
     except (OSError, ValueError):
         what = f"nobody answers at '{address}'"

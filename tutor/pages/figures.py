@@ -1,6 +1,6 @@
 """The kept figures of the strategy page: what many games by each plan came to.
 
-`python -m tutor.pages.figures` plays the games again, in a quarter of an hour, and writes the file.
+`python -m tutor.pages.figures` plays the games again, in some minutes, and writes the file.
 """
 
 from __future__ import annotations
