@@ -16,14 +16,16 @@ from zmq.utils.monitor import recv_monitor_message
 
 from engine import plain
 from engine.errors import Problem
+from engine.words import trouble
 from tests.tutor import postgres
 from tests.tutor.test_referee import AMBUSH, RIVER, Hall, Wire, play, truth
 from tests.tutor.test_school import BOARD, LESSON, Hour, answer, in_pairs, letters, looked, sit
 from tutor.referee.hosts import GONE_BEATS, HOSTED, LIFE, Hosts
 from tutor.referee.process import Doors, keys_of
 from tutor.referee.referee import PASSED, Referee, is_passed
-from tutor.referee.seat import SeatGame
+from tutor.referee.seat import SeatGame, answered
 from tutor.referee.shared import Refused
+from tutor.referee.shelf import LOG
 from tutor.store import Store
 
 
@@ -314,6 +316,100 @@ def test_one_server_alone_keeps_no_book_of_hosts(tmp_path: Path) -> None:
     hall.referee.look_round()
     rows = hall.store.read(lambda db: list(db.execute(HOSTED.select())))
     assert rows == []
+
+
+class Caller(Wire):
+    """A page that notices when nobody answers it."""
+
+    asked = 0
+
+    def ask(self, do: str, **about: Any) -> dict[str, Any]:
+        Caller.asked += 1
+        letter = {"do": do, "re": Caller.asked, **about}
+        self._hall.referee.hear(self._who, json.dumps(letter).encode())
+        self._hall.carry()
+        for letter_in in self.letters[::-1]:
+            told = json.loads(letter_in)
+            if told.get("re") == Caller.asked:
+                return answered(told)
+        raise trouble("referee.silent")
+
+
+class Wanderer:
+    """Somebody with a seat, at whatever server is up."""
+
+    def __init__(self, code: str, seat: str) -> None:
+        self.code, self.seat = code, seat
+        self.game: SeatGame | None = None
+        self.house: House | None = None
+
+    def come(self, house: House) -> SeatGame:
+        """Open the page anew."""
+        caller = Caller(house, f"{self.seat} {Caller.asked}", self.seat)
+        caller.ask("sit", code=self.code, side=self.seat, learner=self.seat, key=self.seat)
+        self.game, self.house = SeatGame(caller, self.code, self.seat), house
+        return self.game
+
+
+@pytest.mark.parametrize("seed", range(12 if postgres.ASKED else 2))
+def test_whatever_servers_do_what_was_answered_is_in_the_log(where: Path | str, seed: int) -> None:
+    """Three servers die, come up, or do not beat for a while; two play on at any that is up."""
+    street, luck = Street(where), random.Random(seed)
+    houses = street.build("a", "b", "c")
+    code = houses[0].open(AMBUSH)
+    people = [Wanderer(code, seat) for seat in ("german", "soviet")]
+    done: dict[int, Any] = {}
+    moved, tries = 0, 0
+    while len(done) < 40:
+        tries += 1
+        assert tries < 400
+        up = [house for house in houses if house.up]
+        match luck.randrange(12):
+            case 0 if len(up) > 1:
+                luck.choice(up).up = False
+            case 1 if len(up) < len(houses):
+                next(house for house in houses if not house.up).restart()
+            case 2:
+                # all but one have a long time, which that one sleeps through
+                for house in luck.sample(up, len(up) - 1):
+                    house.beat(GONE_BEATS + 1)
+            case 3 | 4:
+                for house in up:
+                    house.beat()
+        for one in people:
+            try:
+                if one.house is None or not one.house.up or luck.random() < 0.05:
+                    moved += 1
+                    one.come(luck.choice([house for house in houses if house.up]))
+                assert one.game is not None
+                one.game.here()
+                if not one.game.mine:
+                    continue
+                action = one.game.sample(luck)
+                assert action is not None
+                before = one.game.number
+                one.game.apply(action)
+                done[before + 1] = action.to_json()
+            except Problem:
+                # nobody answers, or another is asked by now: he tries again
+                for house in houses:
+                    if house.up:
+                        house.beat()
+    assert moved > len(people)
+    log = houses[0].store.read(lambda db: list(db.execute(LOG.select().order_by(LOG.c.number))))
+    assert [row.number for row in log] == [*range(1, len(log) + 1)]
+    assert {n: json.loads(log[n - 1].action) for n in done} == done
+    for house in houses:
+        if not house.up:
+            house.restart()
+        house.beat(GONE_BEATS + 1)
+    games = [one.come(luck.choice(houses)) for one in people]
+    (owner,) = [house for house in houses if house.has(code)]
+    shared = truth(owner, code)
+    assert shared.number == len(log)
+    for game in games:
+        known = shared.game.rules.sent(shared.game.state, game.side)
+        assert plain.dumps(game.state) == plain.dumps(known)
 
 
 # -- classes --------------------------------------------------------------------------------------
