@@ -38,6 +38,17 @@ $(LAB_READY): lab.lock cluster.lock $(READY)
 	$(BIN)/python -m pip --python $(LAB)/bin/python install --quiet --disable-pip-version-check --no-deps --require-hashes -r lab.lock -r cluster.lock
 	@touch $@
 
+# JupyterHub's proxy, by npm; PostgreSQL and haproxy are the system's (Debian: postgresql, haproxy).
+FRONT := .front
+FRONT_READY := $(FRONT)/.ready
+FILES := tutor/serving/front/package.json tutor/serving/front/package-lock.json
+
+$(FRONT_READY): $(FILES)
+	mkdir -p $(FRONT)
+	cp $(FILES) $(FRONT)
+	npm ci --prefix $(FRONT) --silent --no-audit --no-fund
+	@touch $@
+
 lint: $(READY)
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
@@ -85,7 +96,7 @@ bench: $(READY)
 
 # The long runs, of which `test` takes a sample.
 soak: WORKERS = logical
-soak: $(READY) $(LAB_READY)
+soak: $(READY) $(LAB_READY) $(FRONT_READY)
 	$(BIN)/staffride play --games $(SOAK) --bot random $(SPREAD)
 	$(BIN)/staffride play --games $(SOAK) --bot greedy --seed 100000 $(SPREAD)
 	SOAK=$(SOAK) $(BIN)/python -m pytest -n $(WORKERS) tests/tutor/test_simulation.py tests/engine/test_previews.py tests/engine/pavlovs_house/test_previews.py tests/engine/victory_awaits/test_against_reference.py tests/engine/conflict_of_heroes/test_previews.py tests/engine/conflict_of_heroes/test_sight.py
@@ -95,7 +106,8 @@ soak: $(READY) $(LAB_READY)
 	$(BIN)/staffride drills --check
 	STAFFRIDE_PRACTICE=1 $(BIN)/python -m pytest -s tests/tutor/test_mastery.py
 	STAFFRIDE_POSTGRES=1 $(BIN)/python -m pytest tests/tutor/test_servers.py tests/tutor/test_hosts.py
+	STAFFRIDE_HUB=1 $(BIN)/python -m pytest tests/tutor/test_behind_a_hub.py
 	$(BIN)/python -m tests.tutor.learners --learners $(LEARNERS)
 
 clean:
-	rm -rf $(VENV) $(LAB) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build
+	rm -rf $(VENV) $(LAB) $(FRONT) .pytest_cache .mypy_cache .ruff_cache .hypothesis *.egg-info build

@@ -67,6 +67,10 @@ class Figures:
     """CPU seconds of the server and its kernels until every page was ready."""
     played: float = 0.0
     """The same while they were played on."""
+    together: float = 0.0
+    """Seconds of playing, of all learners together."""
+    whole: float = 0.0
+    """Memory of the server and all that it has started, PSS in MB, while all pages are open."""
     lost: list[str] = field(default_factory=list)
     """Who was lost, and how."""
     taken_up: int = 0
@@ -110,6 +114,10 @@ class Figures:
             "figures": self.rows(),
             "cpu_seconds_to_open_a_page": round(self.opened / max(1, len(self.ready)), 3),
             "cpu_milliseconds_a_doing": round(1000 * self.played / max(1, doings), 2),
+            "seconds_between_clicks": round(self.together / max(1, len(self.click)), 2),
+            "learners_a_core": round(self.together / self.played) if self.played else None,
+            "memory_of_all_in_mb": round(self.whole),
+            "memory_a_learner_in_mb": round(self.whole / max(1, len(self.memory)), 1),
             "lost": self.lost,
             "taken_up_after_kill": self.taken_up,
             "not_as_left": self.differ,
@@ -166,6 +174,14 @@ def cpu(server: psutil.Process) -> float:
             continue
         total += times.user + times.system
     return total
+
+
+def pss(process: psutil.Process) -> float:
+    """MB of memory that a process has for itself, and its share of what it shares."""
+    try:
+        return float(process.memory_full_info().pss / 1e6)
+    except psutil.NoSuchProcess:
+        return 0.0
 
 
 async def settled(server: psutil.Process) -> None:
@@ -287,9 +303,11 @@ async def lesson(
     before, until = cpu(server), time.perf_counter() + seconds
     await asyncio.gather(*(guarded(one, one.play(until)) for one in here))
     figures.played = cpu(server) - before
+    figures.together = seconds * len(here)
     for one in here:
         process = kernel_process(server, one.page.kernel)
-        figures.memory.append(process.memory_full_info().pss / 1e6)
+        figures.memory.append(pss(process))
+    figures.whole = sum(map(pss, (server, *server.children(recursive=True))))
     if crashes:
         crashed = [one for one in here if one.keeps and await one.begin()][:crashes]
         await asyncio.gather(*(guarded(one, one.crash(server)) for one in crashed))
