@@ -155,7 +155,10 @@ class Browser:
     def _line(self, page: Answer) -> None:
         if page.told("referee") != self._referee:
             self._referee = page.told("referee")
-            self.line = Line(self._referee, page.told("seat"), self.name)
+            # one for a table, one for a class
+            self.line, self.bench = (
+                Line(self._referee, page.told("seat"), self.name) for _ in range(2)
+            )
 
     @property
     def house(self) -> str:
@@ -272,14 +275,14 @@ def test_two_servers_behind_a_hub_and_one_of_them_dies(whole: Whole) -> None:
 
     # a class over both servers
     teacher = people["miss"]
-    room = teacher.line.ask("class-open", key=teacher.line.key)["code"]
-    lead = Member(teacher.line, room)
+    room = teacher.bench.ask("class-open", key=teacher.bench.key)["code"]
+    lead = Member(teacher.bench, room)
     lead.want("here", number=-1, version=-1)
     for pupil in (ann, bob):
-        pupil.line.ask("class-join", code=room, name=pupil.name, key=pupil.line.key)
+        pupil.bench.ask("class-join", code=room, name=pupil.name, key=pupil.bench.key)
     question = int(lead.want("ask", ask=ASK, right="B")["number"])
     for pupil in (ann, bob):
-        Member(pupil.line, room).want("answer", question=question, answer=pupil.name)
+        Member(pupil.bench, room).want("answer", question=question, answer=pupil.name)
 
     # steps that are finished
     for pupil in (ann, bob):
@@ -302,7 +305,7 @@ def test_two_servers_behind_a_hub_and_one_of_them_dies(whole: Whole) -> None:
     assert action is not None
     seat.apply(action)
     assert eventually(partial(all_have_heard, games.values(), done + 1))
-    lead = Member(teacher.line, room)
+    lead = Member(teacher.bench, room)
     lead.want("here", number=-1, version=-1)
     assert lead.news["answers"] == [[1, "ann"], [2, bob.name]]
     drawn, _ = run(_plays(ann, "/voila/render/victory-awaits/09-movement.ipynb"))
