@@ -19,12 +19,18 @@ run: $(READY)
 
 test: lint types units notebooks
 
-$(READY): requirements.lock hub.lock pyproject.toml
+$(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
 	  { echo "Staffride needs Python 3.11 or newer: make PYTHON=python3.12 $(MAKECMDGOALS)"; exit 1; }
 	$(PYTHON) -m venv $(VENV)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock -r hub.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements.lock
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-build-isolation --no-deps -e .
+	@touch $@
+
+# What only a server behind JupyterHub or on PostgreSQL needs, and their tests.
+HUB_READY := $(VENV)/.hub-ready
+$(HUB_READY): hub.lock $(READY)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --require-hashes -r hub.lock
 	@touch $@
 
 LAB := .venv-lab
@@ -56,7 +62,7 @@ lint: $(READY)
 types: $(READY)
 	$(BIN)/mypy
 
-units: $(READY) $(LAB_READY)
+units: $(READY) $(LAB_READY) $(HUB_READY)
 	$(BIN)/python -m tests.browser.chromium --install
 	$(BIN)/python -m pytest -n $(WORKERS) --dist loadfile --no-loadscope-reorder tests
 
@@ -96,7 +102,7 @@ bench: $(READY)
 
 # The long runs, of which `test` takes a sample.
 soak: WORKERS = logical
-soak: $(READY) $(LAB_READY) $(FRONT_READY)
+soak: $(READY) $(LAB_READY) $(HUB_READY) $(FRONT_READY)
 	$(BIN)/staffride play --games $(SOAK) --bot random $(SPREAD)
 	$(BIN)/staffride play --games $(SOAK) --bot greedy --seed 100000 $(SPREAD)
 	SOAK=$(SOAK) $(BIN)/python -m pytest -n $(WORKERS) tests/tutor/test_simulation.py tests/engine/test_previews.py tests/engine/pavlovs_house/test_previews.py tests/engine/victory_awaits/test_against_reference.py tests/engine/conflict_of_heroes/test_previews.py tests/engine/conflict_of_heroes/test_sight.py
