@@ -397,7 +397,7 @@ def drills_arguments(parser: argparse.ArgumentParser) -> None:
         "--mine", action="store_true", help="look for questions anew and write them down"
     )
     parser.add_argument(
-        "--rounds", type=int, default=10, metavar="N", help="of mining, a game (10)"
+        "--rounds", type=int, default=20, metavar="N", help="of mining, a game (20)"
     )
     parser.add_argument(
         "--seed",

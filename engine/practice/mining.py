@@ -368,18 +368,23 @@ def mine(
     to: Results | None = None,
 ) -> bool:
     """Look for questions anew, and write them down; with another seed than the first for more,
-    beside those that are there and still hold. Whether it was not stopped."""
+    beside those that are there and still hold. Whether it was not stopped; what was found by then
+    is written down as well, unless it is kept to go on with."""
     if not READERS:
         remedy = "Mine with 'staffride drills --mine'."
         raise Problem("nobody is here who reads the questions out", remedy=remedy)
     found = Mine(game, seed, say=say)
     if seed > 1:
         found.take(stock(game).drills)
+    going_on = False
     try:
-        return found.run(rounds, spread, to)
+        whole = found.run(rounds, spread, to)
+        going_on = not whole and to is not None
+        return whole
     finally:  # a mistake of the rules that mining comes upon costs none of the questions
-        write_atomically(file_of(game), write_stock(thinned(found.drills, found.wanted)))
-        stock.cache_clear()
+        if not going_on:
+            write_atomically(file_of(game), write_stock(thinned(found.drills, found.wanted)))
+            stock.cache_clear()
 
 
 def played(scenario: str, seed: str, bot: str, longest: int = LONGEST[0]) -> Line:

@@ -207,6 +207,14 @@ def test_a_game_without_an_end_is_a_failure(run, monkeypatch):
     assert json.loads(out)["violations"] == ["seed 1: no end after 3 actions"]
 
 
+def test_ctrl_c_ends_any_command_in_one_line(run, monkeypatch):
+    def pressed(example):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("engine.examples.run", pressed)
+    assert run("examples", "AVA-9.2-a") == (130, "", "python -m engine examples: stopped.\n")
+
+
 # ------------------------------------------------------------------ check
 
 

@@ -11,7 +11,7 @@ from engine.catalogue import GAMES
 from engine.errors import Problem
 from engine.practice.checking import count, faults
 from engine.practice.kinds import kinds_of
-from engine.practice.mining import Mine, played
+from engine.practice.mining import Mine, mine, played
 from engine.practice.question import NotGood, Number, Option, Question, good
 from engine.practice.stock import read_stock, stock, write_stock
 from engine.results import Results, Row
@@ -25,9 +25,9 @@ SCENARIO = "victory-awaits/river-line"
 @pytest.fixture(scope="module")
 def mined():
     """Some questions of a game."""
-    mine = Mine("victory-awaits")
-    mine.follow(played(SCENARIO, "1", "random"))
-    return list(mine.drills.values())
+    search = Mine("victory-awaits")
+    search.follow(played(SCENARIO, "1", "random"))
+    return list(search.drills.values())
 
 
 def asked(right: set[str], without: dict[str, set[str]], names: str = "abc") -> Question:
@@ -53,9 +53,9 @@ class Short(Mine):
 
 def mined_by(jobs: int, to: Results | None = None) -> tuple[str, bool]:
     """What two rounds come to."""
-    mine = Short("victory-awaits")
-    whole = mine.run(2, Spread(jobs), to)
-    return write_stock(mine.drills.values()), whole
+    search = Short("victory-awaits")
+    whole = search.run(2, Spread(jobs), to)
+    return write_stock(search.drills.values()), whole
 
 
 def test_the_same_questions_are_found_whoever_looks_and_after_a_stop(tmp_path) -> None:
@@ -68,6 +68,19 @@ def test_the_same_questions_are_found_whoever_looks_and_after_a_stop(tmp_path) -
     file.write_text("".join(rows[1:3]))
     assert (text, True) == mined_by(1, Results(file, lambda row: True))
     assert file.read_text() == "".join(rows)
+
+
+@pytest.mark.parametrize("kept", [True, False])
+def test_mining_that_is_stopped_leaves_the_questions_alone_if_it_can_go_on(
+    kept, tmp_path, monkeypatch
+) -> None:
+    file, written = tmp_path / "found.jsonl", tmp_path / "questions.jsonl"
+    monkeypatch.setattr("engine.practice.mining.file_of", lambda game: written)
+    monkeypatch.setattr("engine.practice.mining.READERS", [lambda game, posed: ""])
+    monkeypatch.setattr(Mine, "run", lambda self, rounds, spread, to: False)
+    to = Results(file, lambda row: True) if kept else None
+    assert not mine("victory-awaits", 1, print, to=to)
+    assert written.exists() is not kept
 
 
 def test_questions_are_kept_as_lines_and_read_back(mined) -> None:
