@@ -8,10 +8,13 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from sqlalchemy import insert
 
 from tests.tutor.visitor import Visitor, run
 from tests.tutor.wire import message
+from tutor.referee.classbook import CLASSES
 from tutor.serving.serve import Server
+from tutor.store import Store
 
 Serve = Callable[..., Server]
 TELL = "/voila/render/game/tell.ipynb"
@@ -81,6 +84,17 @@ def test_figures_tell_how_many_and_how_long_and_no_names(served: Serve) -> None:
     assert figure(text, "staffride_up", what="database") == 1
     for secret in ("Wilhelmina", kernel, "tell.ipynb", *ann.cookies.values()):
         assert secret not in text
+
+
+def test_figures_tell_of_classes_that_have_not_ended(served: Serve, tmp_path: Path) -> None:
+    record = tmp_path / "class.sqlite"
+    visitor = Visitor(served(progress=record).port)
+    row = {"proof": "", "begun": 1.0, "number": 0, "present": "{}"}
+    rows = [{"code": code, "ended": ended, **row} for code, ended in (("ABCDE", 0), ("FGHIJ", 2))]
+    Store(record).write(lambda db: db.execute(insert(CLASSES), rows))
+    text = visitor.ask("/metrics").text
+    assert figure(text, "staffride_rooms", kind="class") == 1
+    assert figure(text, "staffride_rooms", kind="game") == 0
 
 
 def test_figures_are_for_this_machine_or_for_a_word(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram, generate_latest
@@ -42,6 +43,8 @@ class Figures:
         self._kernels = Gauge("staffride_kernels", "Kernels that run", registry=self._all)
         self._open = Gauge("staffride_sessions", "Pages that are open", registry=self._all)
         self._most = Gauge("staffride_sessions_most", "Pages that may be", registry=self._all)
+        told = "Shared games and classes in the database that have not ended"
+        self._rooms = Gauge("staffride_rooms", told, ["kind"], registry=self._all)
         self._up = Gauge("staffride_up", "What a server needs", ["what"], registry=self._all)
         self._asked: dict[str, dict[str, float]] = {}
 
@@ -62,11 +65,15 @@ class Figures:
         """A kernel answers nothing any more."""
         self._asked.pop(kernel, None)
 
-    def text(self, kernels: LessonKernels, up: dict[str, bool]) -> bytes:
+    def text(
+        self, kernels: LessonKernels, up: Mapping[str, bool], rooms: Mapping[str, int]
+    ) -> bytes:
         """All of it."""
         self._kernels.set(len(kernels.list_kernel_ids()))
         self._open.set(kernels.session_count)
         self._most.set(kernels.sessions)
         for what, well in up.items():
             self._up.labels(what).set(well)
+        for kind, count in rooms.items():
+            self._rooms.labels(kind).set(count)
         return generate_latest(self._all)

@@ -8,14 +8,17 @@ import ipaddress
 import json
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from jupyter_server.auth.decorator import allow_unauthenticated
 from prometheus_client import CONTENT_TYPE_LATEST
+from sqlalchemy import ColumnElement, Connection, Table, func, select
 from tornado import web
 
+from tutor.referee.classbook import CLASSES
+from tutor.referee.shelf import GAMES
 from tutor.store import Store
 
 from .pages import PlainPages, kernels_of
@@ -34,6 +37,13 @@ def _version() -> str:
         return "unknown"
 
 
+def _rooms(db: Connection) -> dict[str, int]:
+    def count(table: Table, *where: ColumnElement[bool]) -> int:
+        return int(db.execute(select(func.count()).select_from(table).where(*where)).scalar_one())
+
+    return {"game": count(GAMES), "class": count(CLASSES, CLASSES.c.ended == 0)}
+
+
 class Health:
     """What a server needs in order to serve: its referee, its database."""
 
@@ -41,6 +51,7 @@ class Health:
         self._store, self._referee = store, referee
         self._asked: asyncio.Task[bool] | None = None
         self._at = 0.0
+        self._rooms: Mapping[str, int] = {}
         self.version = _version()
 
     async def up(self) -> dict[str, bool]:
@@ -50,9 +61,14 @@ class Health:
         done, _ = await asyncio.wait({self._asked}, timeout=PATIENCE)
         return {"referee": self._referee(), "database": bool(done) and self._asked.result()}
 
+    @property
+    def rooms(self) -> Mapping[str, int]:
+        """Shared games and classes that had not ended when the database was last asked."""
+        return self._rooms
+
     async def _answers(self) -> bool:
         try:
-            await asyncio.to_thread(self._store.read, lambda _: None)
+            self._rooms = await asyncio.to_thread(self._store.read, _rooms)
             return True
         except Exception:
             return False
@@ -90,7 +106,7 @@ class Metrics(PlainPages):
         self.set_header("Content-Type", CONTENT_TYPE_LATEST)
         self.set_header("Cache-Control", "no-store")
         kernels = kernels_of(self)
-        self.finish(kernels.figures.text(kernels, up))
+        self.finish(kernels.figures.text(kernels, up, self.settings["health"].rooms))
 
     def _knows(self) -> bool:
         word = os.environ.get(METRICS_VARIABLE, "")
