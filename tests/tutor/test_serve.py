@@ -220,6 +220,16 @@ def test_prose_comes_before_the_kernel_and_before_slow_cells(visitor):
     assert text.index(">Slow<") < text.index("data-kernel")
 
 
+def test_who_finds_every_place_taken_has_taken_no_name(served, folder, tmp_path):
+    full, other = (
+        Visitor(served(sessions=1, progress=tmp_path / "class.sqlite", idle_minutes=idle).port)
+        for idle in (30, 31)
+    )
+    full.ask("/voila/render/index.ipynb?learner=Ann")
+    assert full.ask("/voila/render/index.ipynb?learner=Bob").status == 503
+    assert other.ask("/voila/render/index.ipynb?learner=Bob").status == 200
+
+
 # -- kernels --------------------------------------------------------------------------------------
 
 

@@ -158,6 +158,10 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
             self._is_back(kernel_id)
         return len(self._opened) + self._opening
 
+    def has_room(self, instead_of: str = "") -> bool:
+        """Whether there is a place for one more page, or for one in the place of another."""
+        return self.session_count < self.sessions or instead_of in self._opened
+
     async def open_session(
         self, kernel_name: str, path: str, environment: Mapping[str, str], instead_of: str = ""
     ) -> str:
@@ -167,7 +171,7 @@ class LessonKernels(_Kernels):  # type: ignore[misc]
         `instead_of` names the session that is about to end.
         """
         if self.session_count >= self.sessions:
-            if instead_of not in self._opened:
+            if not self.has_room(instead_of):
                 raise Full
             del self._opened[instead_of]
             asyncio.get_running_loop().call_later(LEAVING_SECONDS, self.end_soon, instead_of)

@@ -251,11 +251,15 @@ class Lesson(PlainPages):
         if path == CLASSROOM and not caller.teaches:
             self._turn_away("teachers")
             return
+        kernels, leaving = kernels_of(self), self.get_cookie("staffride_leaving") or ""
+        # Nobody has taken a name who was not let in: a proxy may ask another server for them.
+        if not kernels.has_room(leaving):
+            self._refuse()
+            return
         learner = await caller.learner()
         if learner is None:
             self._turn_away("name-taken")
             return
-        kernels = kernels_of(self)
         renderer = self._renderer(path)
         await renderer.initialize()
         try:
@@ -263,7 +267,7 @@ class Lesson(PlainPages):
                 kernel_name=renderer.notebook.metadata.kernelspec.name,
                 path=posixpath.dirname(path),
                 environment=self._environment(learner, path),
-                instead_of=self.get_cookie("staffride_leaving") or "",
+                instead_of=leaving,
             )
         except Full:
             self._refuse()
