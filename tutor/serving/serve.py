@@ -30,6 +30,8 @@ _NO_NEWS = (
     # Jupyter counts in milliseconds and pings by itself; and its limit must be longer: when it is
     # looked at, an answer to the last ping is as old as that ping.
     "The websocket_ping_timeout",
+    # JupyterHub's; every origin but our own is refused here in any case.
+    "Skipping XSRF check for insecure request",
 )
 
 __all__ = ["ServeOptions", "Server", "add_arguments", "main", "run", "start"]
@@ -46,9 +48,8 @@ def run(args: argparse.Namespace) -> int:
     logs.begin()
     # What nbclient says there, of pages that were left while they loaded too, we say ourselves.
     logging.getLogger("traitlets").setLevel(logging.CRITICAL)
-    logging.getLogger("tornado.general").addFilter(
-        lambda record: not str(record.msg).startswith(_NO_NEWS)
-    )
+    for name in ("tornado.general", "tornado.application"):
+        logging.getLogger(name).addFilter(lambda record: not str(record.msg).startswith(_NO_NEWS))
     with start(options) as server:
         if not is_loopback(options.host):
             print(_network_warning(options), file=sys.stderr)

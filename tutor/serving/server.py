@@ -22,7 +22,7 @@ from jupyter_server.auth import IdentityProvider
 from jupyter_server.services.contents.largefilemanager import LargeFileManager
 from tornado.httpserver import HTTPServer
 from tornado.netutil import bind_sockets
-from tornado.web import RequestHandler, StaticFileHandler
+from tornado.web import RedirectHandler, RequestHandler, StaticFileHandler
 from traitlets.config import Config
 from voila.app import Voila
 from voila.configuration import VoilaConfiguration
@@ -132,7 +132,8 @@ class LessonVoila(Voila):  # type: ignore[misc]
         base = re.escape(self.base_url)
         return [
             *((base + way, *rest) for way, *rest in below),
-            (re.escape(self.base_url.rstrip("/")), Home),
+            # No cookie is sent to the base without its slash: nobody could be let in there.
+            (base.rstrip("/"), RedirectHandler, {"url": self.base_url, "permanent": False}),
             (r".*", Refused, {"status": 404}),
         ]
 
