@@ -53,6 +53,19 @@ P = TypeVar("P", bound=Piece)
 
 
 @dataclass(frozen=True)
+class Measured:
+    """What so many games between bots of one kind came to."""
+
+    bots: str
+    games: int
+    won: Mapping[str, int]
+
+
+UNTOLD = ("earlier", "measured")
+"""What a scenario says of itself and not of the game."""
+
+
+@dataclass(frozen=True)
 class Scenario:
     """What all games' scenarios have in common."""
 
@@ -68,6 +81,8 @@ class Scenario:
     fingerprint: str
     earlier: tuple[str, ...] = ()
     """Fingerprints of the same game written otherwise: its saves are still good."""
+    measured: Measured | None = None
+    """What whole games between bots came to, if somebody let them play."""
     boxes: frozenset[str] = frozenset()
     said: Mapping[str, Any] = field(default_factory=dict, repr=False)
     """The table that was read, with what it lies upon."""
@@ -81,7 +96,7 @@ class Scenario:
 
 def fingerprint(data: Mapping[str, Any], plan: BoardPlan) -> str:
     """A short hash of all that a scenario says, to know a save's scenario by."""
-    told = {key: value for key, value in data.items() if key != "earlier"}
+    told = {key: value for key, value in data.items() if key not in UNTOLD}
     text = f"[{as_text(told)}, {plan.said}]"
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
@@ -211,10 +226,21 @@ def read_scenario(
         boxes=frozenset(known_boxes if named is None else named),
         switches=_read_switches(top, set(known_switches), switches or {}),
         fingerprint=fingerprint(top.data, plan),
+        measured=_read_measured(top),
         earlier=tuple(top.texts("earlier")),
         said=top.data,
     )
     return scenario
+
+
+def _read_measured(top: Table) -> Measured | None:
+    told = top.table("measured")
+    if not told.data:
+        return None
+    won = told.each("won", int)
+    found = Measured(told.need("bots", str), told.need("games", int), won)
+    told.finish()
+    return found
 
 
 def there(

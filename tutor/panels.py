@@ -254,11 +254,22 @@ def standing_html(game: Game, now: Standing) -> str:
     name, words = game.scenario.game, catalogue()
     aim = " ".join(words.say(one.key, one.params) for one in now.aims)
     more = "".join(tally_html(name, tally) for tally in now.sums) + _stars_html(game, now.worth)
+    more += _measured_html(game.scenario)
     return (
         f'<p class="sr-kicker">Turn {game.state.turn} of {now.last}</p>'
         f"<p><strong>{say(now.said.key, now.said.params)}</strong></p>"
         f"{winning_html(name, aim, now.aims[0].rule, more)}"
     )
+
+
+def _measured_html(scenario: Scenario) -> str:
+    """What whole games between bots came to."""
+    found = scenario.measured
+    if found is None:
+        return ""
+    won = ", ".join(f"{side.name} {found.won.get(side.id, 0)}" for side in scenario.sides)
+    told = {"games": found.games, "bots": found.bots, "won": won}
+    return f'<p class="sr-muted">{escape(catalogue().say("desk.measured", told.items()))}</p>'
 
 
 def _stars_html(game: Game, worth: Mapping[str, int]) -> str:

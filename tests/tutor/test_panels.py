@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from fractions import Fraction
 from html.parser import HTMLParser
+from pathlib import Path
 
 import pytest
 from hypothesis import given
@@ -15,12 +16,14 @@ from engine.catalogue import GAMES
 from engine.chance import Seeded
 from engine.coverage import Covered
 from engine.enforcing import CodePlace
+from engine.files import package_file
 from engine.game import Prospect
 from engine.values import Action
 from engine.verdict import ALLOWED, Event, Line, Reason, Tally, Verdict
 from tests.tutor.small import ROAD
 from tutor import panels
 from tutor.desk import Desk, Notice, Preview
+from tutor.games import hands_for
 from tutor.games.pointer import Proposal
 
 AVA = "victory-awaits"
@@ -297,3 +300,16 @@ def test_as_many_shifts_as_sums_are_not_taken_for_their_heads() -> None:
     html = panels.tally_html("victory-awaits", Tally("odds", shifts, 2, "3-1", sums))
     assert html.count("sr-part-head") == 2
     assert html.rindex("attack") < html.index("shift")
+
+
+def test_what_bots_came_to_is_said_where_it_is_said_how_one_wins(tmp_path: Path) -> None:
+    text = package_file("scenarios", "holland44", "play", "hells-highway.toml").read_text("utf-8")
+    told = '[measured]\nbots = "brisk"\ngames = 20\nwon = { allied = 12, german = 8 }\n\n[start]'
+    files = tmp_path / "plain.toml", tmp_path / "measured.toml"
+    files[0].write_text(text, "utf-8")
+    files[1].write_text(text.replace("[start]", told, 1), "utf-8")
+    plain, measured = (catalogue.load(str(file), Seeded(1)) for file in files)
+    said = "of 20 games between brisk bots won: Allies 12, German 8"
+    assert said in hands_for(measured).tracks_html()
+    assert "Measured" not in hands_for(plain).tracks_html()
+    assert plain.scenario.fingerprint == measured.scenario.fingerprint
