@@ -137,7 +137,8 @@ def _base(top: Table, name: str, tables: Mapping[str, Mapping[str, Any]]) -> Map
     folder = package_file("scenarios", top.need("game", str), "play")
     file = folder / f"{name.removeprefix(ANOTHER)}.toml"
     if name.startswith(ANOTHER) and file.is_file():
-        return with_base(read(file, name), tables).data
+        told = with_base(read(file, name), tables).data
+        return {key: value for key, value in told.items() if key not in UNTOLD}
     known = [ANOTHER + f.name.removesuffix(".toml") for f in folder.iterdir()]
     raise top.problem(f"there is no base '{name}'", "base", closest(name, [*tables, *known]))
 
