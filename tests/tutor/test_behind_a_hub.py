@@ -14,7 +14,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from http.cookiejar import CookieJar
 from pathlib import Path
@@ -109,6 +109,8 @@ class Whole:
     address: str
     houses: dict[str, House]
     folder: Path
+    lines: list[Line] = field(default_factory=list)
+    """To be closed: what is said to who has died waits for ever."""
 
 
 class Browser:
@@ -159,6 +161,7 @@ class Browser:
             self.line, self.bench = (
                 Line(self._referee, page.told("seat"), self.name) for _ in range(2)
             )
+            self.whole.lines += [self.line, self.bench]
 
     @property
     def house(self) -> str:
@@ -215,6 +218,8 @@ def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Whole]:
         made = Whole(f"http://127.0.0.1:{hub}", houses, folder)
         assert eventually(partial(_is_well, made), PATIENCE), (folder / "hub.log").read_text()
         yield made
+        for line in made.lines:
+            line.close()
 
 
 def _is_well(whole: Whole) -> bool:
