@@ -60,7 +60,7 @@ def click(desk: Desk, hex: str | None, unit: str | None = None) -> None:
         if proposal and (unit is None or desk.game.explain(proposal.action)):
             desk.act(proposal.action)
         else:
-            desk.tell(hands.describe(hex))
+            cycle(desk, hex)
     else:
         cycle(desk, hex)
 
