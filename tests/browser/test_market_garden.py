@@ -43,9 +43,10 @@ class SandboxDriver(LessonDriver):
 
 def wanted(game: Game, bot: GreedyBot, done: Counter[str]) -> Action:
     """What the scripted player does next: so much of what is done often, then the phase ends; what
-    must be decided is decided."""
+    must be decided is decided. Units move one by one."""
     legal = list(game.choices())
     often = [one for one in legal if done[one.kind] < OFTEN.get(one.kind, 0)]
+    often = [one for one in often if one.kind != "move" or len(one["units"]) == 1]
     ends = [one for one in legal if one.kind == "end"]
     return bot.pick(game, often or ends or legal)
 
