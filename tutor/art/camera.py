@@ -178,8 +178,16 @@ def in_sight(view: BoardView, layout: Layout) -> BoardView:
     seen = _hexes_in_sight(layout, camera)
     if len(seen) == len(board):
         return view
+    right, bottom = camera.left + camera.width, camera.top + camera.height
+    boxes = []
+    for number, box in enumerate(view.boxes):
+        at = layout.box(number)
+        aside = at.x > right or at.x + at.width < camera.left
+        away = aside or at.y > bottom or at.y + at.height < camera.top
+        boxes.append(replace(box, counters=()) if away else box)
     return replace(
         view,
+        boxes=tuple(boxes),
         counters={hex: stack for hex, stack in view.counters.items() if hex in seen},
         markers=tuple(m for m in view.markers if m.hex in seen or m.hex not in board),
         overlays=tuple(_part(overlay, seen) for overlay in view.overlays),
