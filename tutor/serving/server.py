@@ -348,7 +348,9 @@ def _log_request(handler: RequestHandler) -> None:
     handler.settings["kernel_manager"].figures.requests.labels(path, status).observe(seconds)
     told = {"method": handler.request.method, "path": path, "status": status}
     told |= {"ms": round(1000 * seconds, 1)}
-    kernel = getattr(handler, "path_kwargs", {}).get("kernel_id") or getattr(handler, "kernel_id", "")
+    kernel = getattr(handler, "path_kwargs", {}).get("kernel_id") or getattr(
+        handler, "kernel_id", ""
+    )
     if kernel in handler.settings["kernel_manager"]:
         told["kernel"] = kernel
     logging.getLogger(ACCESS).info("request", extra=told)
