@@ -113,7 +113,7 @@ _ALL = (
 )
 GAMES: dict[str, GameInfo] = {info.id: info for info in _ALL}
 WHOLE_MAP = 1000
-"""The hexes of a whole map."""
+"""The hexes that make a map a whole one: games there last minutes."""
 
 
 def game_info(game: str) -> GameInfo:
@@ -181,6 +181,11 @@ def open_scenario(name: str) -> tuple[GameInfo, Table]:
 def title_of(name: str) -> str:
     """What a scenario is called."""
     return open_scenario(name)[1].need("title", str)
+
+
+def on_whole_map(name: str) -> bool:
+    """Whether a scenario is played on a whole map."""
+    return len(rules_of(name).scenario.board.hexes) >= WHOLE_MAP
 
 
 def is_known(scenario: Scenario) -> bool:

@@ -252,10 +252,8 @@ def run_play(args: argparse.Namespace) -> int:
 
 
 def _share(name: str, games: int) -> int:
-    """How many of so many games are played where all scenarios are: on a whole map one lasts
-    minutes."""
-    whole = len(catalogue.rules_of(name).scenario.board.hexes) >= catalogue.WHOLE_MAP
-    return max(1, games // SHARE) if whole else games
+    """How many of so many games are played where all scenarios are."""
+    return max(1, games // SHARE) if catalogue.on_whole_map(name) else games
 
 
 def _bots(text: str) -> str | dict[str, str]:

@@ -18,7 +18,7 @@ from random import Random
 from typing import Any
 
 from engine import bots, catalogue, examples, record
-from engine.catalogue import SHELVES, WHOLE_MAP, scenario_ids
+from engine.catalogue import SHELVES, on_whole_map, scenario_ids
 from engine.chance import Scripted, Seeded
 from engine.errors import Problem
 from engine.game import Game, Illegal
@@ -156,7 +156,7 @@ class Mine:
         games: list[Row] = [{"line": line} for line in lines if self._promising(line["scenario"])]
         for name in self.random.sample(names, len(names)):
             if self._promising(name):
-                whole = len(rules_of(name).scenario.board.hexes) >= WHOLE_MAP
+                whole = on_whole_map(name)
                 greedy = self.random.random() < 0.25 and not whole
                 longest = LONGEST[0] if whole else self.random.choice(LONGEST)
                 seed, bot = f"{self.seed}.{self._round}", "greedy" if greedy else "random"

@@ -38,19 +38,9 @@ Recipe = tuple[str, str, int]
 """Scenario, bot, seed."""
 
 
-WHOLE_MAPS = (
-    "holland44/market-garden",
-    "holland44/race-to-the-waal",
-    *(f"victory-awaits/{name}-map" for name in ("campaign", "kiev", "leningrad", "smolensk")),
-    "stalingrad42/fall-blau",
-    "stalingrad42/fall-blau-map-a",
-)
-"""Games on a whole map last minutes: none is recorded."""
-
-
 def recipes() -> list[Recipe]:
-    """Every game that is recorded."""
-    names = [name for name in catalogue.scenario_ids() if name not in WHOLE_MAPS]
+    """Every game that is recorded: none on a whole map, where it lasts minutes."""
+    names = [name for name in catalogue.scenario_ids() if not catalogue.on_whole_map(name)]
     return [(name, bot, seed) for name in names for bot, seed in GAMES_EACH]
 
 
