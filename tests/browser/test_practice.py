@@ -93,7 +93,8 @@ class Sitting:
                     self.press(marks.nth(order.index(name)), keyboard)
                 else:
                     self.point(drill, name)
-                    expect(self.page.locator(".sr-asking")).to_contain_text("Marked:")
+                    told = re.compile(rf"Marked: .*\b{name}\b")
+                    expect(self.page.locator(".sr-asking")).to_contain_text(told)
             self.press(self.page.get_by_role("button", name="Answer", exact=True), keyboard)
         else:
             self.press(self.answers.nth(order.index(min(posed.right))), keyboard)

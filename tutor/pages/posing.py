@@ -97,7 +97,8 @@ class QuestionCard:
                 picks = [row(*map(self._toggle, options), look="sr-marks")]
             self._tell_marks()
             send = self.table.button("Answer", self.send, look="primary")
-            return [*picks, self.marks, row(send)]
+            # what is told of the marks grows and shrinks: the button stays where the hand is
+            return [*picks, row(send), self.marks]
         rows: list[widgets.Widget] = []
         for place, option in enumerate(options, start=1):
             if isinstance(option.says, SEPARATE):
