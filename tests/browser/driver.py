@@ -20,10 +20,13 @@ PAINTED = "(c) => c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 
 """Whether there is something in the middle of a canvas: a blank one hears clicks all the same."""
 SHOWN = """(frame, [x, y, wide]) => {
   const canvas = frame.querySelector("canvas").getBoundingClientRect();
-  const scene = frame.querySelector(".staffride-board-text p").dataset.scene.split(" ");
+  const scene = frame.querySelector(".staffride-board-text p").dataset.scene.split(" ").map(Number);
   const [left, top, width] = (frame.dataset.painted ?? `0 0 ${scene[0]}`).split(" ").map(Number);
   const size = scene[0] / wide, zoom = canvas.width / width;
   const at = [(x * size - left) * zoom, (y * size - top) * zoom];
+  if ("waits" in frame.dataset) return null;
+  // upright a frame may be lower than its board: a click scrolls it
+  if (!frame.classList.contains("sr-zoomed")) return width === scene[0] ? at : null;
   const window = frame.getBoundingClientRect();
   const [px, py] = [canvas.x + at[0], canvas.y + at[1]];
   const seen = px > window.x && px < window.right && py > window.y && py < window.bottom;
@@ -55,6 +58,24 @@ def way_over(board: Board, start: str, goal: str) -> list[str]:
                 keys[there] = [*keys[here], key]
                 todo.append(there)
     return keys[goal]
+
+
+def click_spot(frame: Locator, x: float, y: float, width: float) -> None:
+    """Click a point of a board's picture, so wide; if it is out of sight, see the whole first."""
+    canvas = frame.locator("canvas").first
+    # away from the board, where no stack is spread over its neighbours
+    frame.page.mouse.move(0, 0)
+    # a board that is being looked at from nearer is painted anew
+    frame.page.wait_for_function("(at) => !('waits' in at.dataset)", arg=frame.element_handle())
+    place = frame.evaluate(SHOWN, [x, y, width])
+    if place is None:
+        # of a map so large that it opens nearer only a part is in sight
+        canvas.focus()
+        frame.page.keyboard.press("0")
+        here = f"([frame, point]) => ({SHOWN})(frame, point)"
+        whole = [frame.element_handle(), [x, y, width]]
+        place = frame.page.wait_for_function(here, arg=whole).json_value()
+    canvas.click(position={"x": place[0], "y": place[1]})
 
 
 class LessonDriver:
@@ -146,16 +167,7 @@ class LessonDriver:
         layout = layout_for(desk.view(), BOARD_SIZE)
         x, y = layout.centre(hex) if spot is None else spot
         y += BOARD_SIZE * 0.1
-        frame = self.card(step).locator(".staffride-board-frame")
-        point = [x, y, layout.width]
-        place = frame.evaluate(SHOWN, point)
-        if place is None:
-            # of a map so large that it opens nearer only a part is in sight
-            self.keys(step, "0")
-            here = f"([frame, point]) => ({SHOWN})(frame, point)"
-            whole = [frame.element_handle(), point]
-            place = self.page.wait_for_function(here, arg=whole).json_value()
-        canvas.click(position={"x": place[0], "y": place[1]})
+        click_spot(self.card(step).locator(".staffride-board-frame"), x, y, layout.width)
 
     def picked(self, step: Step) -> Locator:
         """The line that says who is picked."""

@@ -107,7 +107,8 @@ function boards() {
     pointer.frame = requestAnimationFrame(() => {
       const { next, sent } = pointer;
       still(board, far(sent, next) ? next : sent);
-      if (pointer.sent === next && board.isConnected) send(board, "mousemove", next);
+      if (pointer.sent !== next) return;
+      onceSeen(board, () => pointer.sent === next && board.isConnected && send(board, "mousemove", next));
     });
   });
   onBoard("mouseout", (_, board) => still(board, null));
@@ -152,16 +153,20 @@ function boards() {
     press = null;
   }
 
-  // A click waits for the picture that it is a click on.
+  // What points at a picture waits for it: until then the kernel may mean another.
+  function onceSeen(board, act) {
+    const lens = lensOf(board);
+    if (lens.frame && "waits" in lens.frame.dataset) lens.waiting.push(act);
+    else act();
+  }
+
   function click(board, { clientX, clientY }) {
-    const lens = lensOf(board), point = { clientX, clientY };
-    const now = () => {
+    const point = { clientX, clientY };
+    onceSeen(board, () => {
       send(board, "mousedown", point);
       send(board, "mouseup", point);
       still(board, point);
-    };
-    if (lens.frame && "waits" in lens.frame.dataset) lens.waiting.push(now);
-    else now();
+    });
   }
 
   onBoard("mousedown", (event, board) => {
@@ -531,7 +536,7 @@ function boards() {
     if (told.at !== lens.followed) {
       lens.followed = told.at;
       lens.at = numbers(told.at);
-      if (lens.at && lens.zoomed) follow(lens);
+      if (lens.at) follow(lens);
     }
   }
 
@@ -554,12 +559,19 @@ function boards() {
       lens.begun = true;
       // a board that says where to look is seen from nearer
       if (lens.scene[2] * lens.tile[4] < (lens.at ? NEAR : SMALL)) goTo(lens);
+      else if (lens.at) follow(lens);
     }
   }
 
   // A cursor that has gone out of sight is gone after.
   function follow(lens) {
     const { wide, high } = room(lens), [x, y] = lens.at, edge = 0.08;
+    if (!lens.zoomed) {
+      // upright a frame may be lower than its board, and scrolls
+      const { frame } = lens, down = y * fitting(lens), seen = (down - frame.scrollTop) / high;
+      if (seen < edge || seen > 1 - edge) frame.scrollTop = down - high / 2;
+      return;
+    }
     const [px, py] = [((x - lens.x) * lens.z) / wide, ((y - lens.y) * lens.z) / high];
     if (px < edge || px > 1 - edge || py < edge || py > 1 - edge) centre(lens, lens.at);
   }
