@@ -33,6 +33,13 @@ PLACES = """() => {
     frame: [window.x, window.y, window.width, window.height],
   };
 }"""
+PIXELS = """async () => {
+  const canvas = document.querySelector(".staffride-board-frame canvas");
+  const { data } = canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height);
+  const sum = new Uint8Array(await crypto.subtle.digest("SHA-256", data));
+  return [...sum].join();
+}"""
+"""What a board shows, in short."""
 Open = Callable[..., Page]
 
 
@@ -215,3 +222,16 @@ def test_a_large_map_opens_where_one_can_read_and_is_led_by_the_small_one(
     assert box is not None
     page.mouse.click(box["x"] + box["width"] / 3, box["y"] + 12)
     assert eventually(lambda: told()["tile"][1] < 1)
+    # whoever is taken up is painted alone, and it looks as if all had been painted
+    picked = page.locator(".sr-picked strong")
+    page.locator(".staffride-board-frame canvas").focus()
+    for _ in range(3):
+        page.keyboard.press("n")
+        expect(picked).to_have_count(1)
+        assert eventually(lambda: not told()["waits"])
+    shown = page.evaluate(PIXELS)
+    theme = page.get_by_role("button", name="Dark colours")
+    theme.click()
+    assert eventually(lambda: page.evaluate(PIXELS) != shown)
+    theme.click()
+    assert eventually(lambda: page.evaluate(PIXELS) == shown)

@@ -156,11 +156,17 @@ def readable(items: Iterable[Item], zoom: float, least: float = LEGIBLE) -> tupl
                 continue
             if item.halo:
                 named.append((x, item.y, half))
-            item = replace(item, size=round(size, 2))
+            item = _larger(item, round(size, 2))
         elif type(item) is Clipped:
             item = replace(item, items=readable(item.items, zoom, least * zoom))
         found.append(item)
     return tuple(found)
+
+
+@lru_cache(maxsize=8192)
+def _larger(text: Text, size: float) -> Text:
+    """The same in a larger size; the same object again, so that it is seen that nothing changed."""
+    return replace(text, size=size)
 
 
 def _hidden(

@@ -11,7 +11,18 @@ from dataclasses import dataclass
 from itertools import product
 
 from tutor.art import routes
-from tutor.art.items import Dash, Item, Polygon, Polygons, fade, fit_size, text_width, words
+from tutor.art.items import (
+    Dash,
+    Item,
+    Points,
+    Polygon,
+    Polygons,
+    Text,
+    fade,
+    fit_size,
+    text_width,
+    words,
+)
 from tutor.art.layout import Layout
 from tutor.art.markers import flag
 from tutor.art.placelayout import PlaceLayout
@@ -118,6 +129,10 @@ def _wash(sheet: Sheet, labels: Iterable[str], colour: str, opacity: float) -> N
 def _labelled(sheet: Sheet, labels: Mapping[str, str], colour: str, dashes: bool = False) -> None:
     """A label in each hex: in the middle, or above the stack that stands there."""
     u, theme = sheet.u, sheet.theme
+    # like with like, so that they go out together: no label reaches to another
+    plates: dict[bool, list[Points]] = {False: [], True: []}
+    texts: dict[bool, list[Text]] = {False: [], True: []}
+    chevrons: dict[bool, list[Points]] = {False: [], True: []}
     for label, text in labels.items():
         if not text or label not in sheet.view.board:
             continue
@@ -128,16 +143,19 @@ def _labelled(sheet: Sheet, labels: Mapping[str, str], colour: str, dashes: bool
             y -= u * 0.66
         half = text_width(text, size) / 2 + u * 0.1
         tall = size * 0.72
-        plate = rounded(x - half, y - tall, half * 2, tall * 2, tall * 0.9)
-        out = sheet.above if taken else sheet.below
-        out.shape(plate, fade(theme.paper, 0.86), colour, 0.035)
-        out.append(words(x, y, text, size, theme.ink, room=1.3 * u))
+        plates[taken].append(rounded(x - half, y - tall, half * 2, tall * 2, tall * 0.9))
+        texts[taken].append(words(x, y, text, size, theme.ink, room=1.3 * u))
         # Strategic movement: a double chevron on each side of the cost.
         for way, step in product((-1, 1), (0.08, 0.2)) if dashes else ():
             px = x + way * half + u * step * way
             back = px - u * 0.07
-            chevron = [(back, y - tall * 0.7), (px, y), (back, y + tall * 0.7)]
-            out.line(tidy(chevron), colour, 0.055)
+            chevrons[taken].append(tidy([(back, y - tall * 0.7), (px, y), (back, y + tall * 0.7)]))
+    for taken, out in ((False, sheet.below), (True, sheet.above)):
+        out.shapes(tuple(plates[taken]), fade(theme.paper, 0.86))
+        for plate in plates[taken]:
+            out.shape(plate, None, colour, 0.035)
+        out += texts[taken]
+        out.lines(tuple(chevrons[taken]), colour, 0.055)
 
 
 def _field(sheet: Sheet, overlay: Overlay) -> None:
