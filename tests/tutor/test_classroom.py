@@ -116,6 +116,18 @@ def test_how_far_everybody_is_follows_by_itself(progress: Progress, hall: Hall) 
     assert f"Ann 3/{len(STEPS)}" in words(watched.tables.value)
 
 
+def test_news_that_something_else_lies_upon_is_not_lost(
+    progress: Progress, hall: Hall, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    watched = Report()
+    page = LessonPage(open_lesson(MOVEMENT), "Ann")
+    with monkeypatch.context() as behind:
+        behind.setattr(Wire, "more", True)
+        page.finish(page.lesson.steps[0], 0, 0)
+    watched.here()
+    assert f"Ann 1/{len(STEPS)}" in words(watched.tables.value)
+
+
 def test_who_watches_hears_that_somebody_has_come_on_and_not_who(hall: Hall) -> None:
     watched, count = Wire(hall, "teacher"), Wire(hall, "Ann")
     watched.tell("watch", number=0)

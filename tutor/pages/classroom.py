@@ -82,7 +82,9 @@ class Report(CellWidget):
 
     def __init__(self, progress: Progress | None = None) -> None:
         super().__init__()
-        self._progress, self._number = progress, -1
+        self._progress = progress
+        self._number = -1
+        """Of what was shown last."""
         self.tables = html("sr-report")
         self.widget = column(self.tables)
         self.show()
@@ -109,9 +111,11 @@ class Report(CellWidget):
         return True
 
     def _heard(self, told: dict[str, Any]) -> None:
-        missed, self._number = self._number, told["news"]["came-on"]
-        # of several letters that have come the last one is enough
-        if missed != self._number and not self.line.more:
+        number = told["news"]["came-on"]
+        # of several letters that have come the last one is enough; what follows may be none of
+        # ours, and then the next word of the watch brings this one again
+        if number != self._number and not self.line.more:
+            self._number = number
             self.show()
 
 
