@@ -42,6 +42,8 @@ LOOK = "look-"
 """How a page says what it looks at: see the script, tutor/voila/static/look.js."""
 MINI = 200
 """So wide is the small map of the whole, in pixels."""
+TALLEST = 190
+"""So high it may be on the page, or it hides what it leads to."""
 
 OnPlace: TypeAlias = Callable[[str, str | None], None]
 OnHover: TypeAlias = Callable[[str | None, str | None], None]
@@ -387,6 +389,7 @@ class SmallMap(widgets.Box):  # type: ignore[misc]  # ipywidgets is untyped
             picture = _ground_png(view.board, layout, theme)
             ground = widgets.HTML(f'<img alt="" src="data:image/png;base64,{picture}">')
             self.children = [ground, widgets.HTML()]
+            self.layout.max_width = f"{TALLEST * scene.width / scene.height:.0f}px"
         dots = (
             (*layout.centre(hex), army(stack[-1].palette, theme).body)
             for hex, stack in view.counters.items()
