@@ -1,13 +1,20 @@
-"""What a test pins: `@rules("victory-awaits", "9.2")`, which `engine.coverage` reads."""
+"""What a test pins: `@rules("victory-awaits", "9.2")`, which `engine.coverage` reads; and whether
+it is for `make soak` alone."""
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from typing import Any, TypeVar
+
+import pytest
 
 from engine.catalogue import GAMES
 
 F = TypeVar("F", bound=Callable[..., Any])
+SOAK = int(os.environ.get("SOAK", "0"))
+"""How long `make soak` plays; nothing in `make test`."""
+soak = pytest.mark.skipif(not SOAK, reason="make soak: it takes a while")
 
 
 def rules(game: str, *ids: str) -> Callable[[F], F]:

@@ -25,7 +25,7 @@ def sample(items: Sequence[T], every: int) -> list[T]:
 
 def lessons_of(game: str) -> list[str]:
     """The lessons of a game that are sat through here."""
-    return sample(lesson_ids(game), 10)
+    return sample(lesson_ids(game), 14)
 
 
 def clean(page: Page) -> bool:

@@ -26,7 +26,7 @@ from tutor.desk import Desk
 
 SCENARIO = "pavlovs-house/three-turns"
 WHOLE = "pavlovs-house/the-house"
-FROM_TURN = int(os.environ.get("STAFFRIDE_TURN", "19"))
+FROM_TURN = int(os.environ.get("STAFFRIDE_TURN", "20"))
 """The turn from which the whole game is played on the page; `make soak` has all of them."""
 STEP: Any = SimpleNamespace(id="sandbox", kind="try", unaided=False, bots={})
 ACTS = ("reinforce", "stock", "wire")

@@ -28,7 +28,7 @@ from tutor.desk import Desk
 
 STEP: Any = SimpleNamespace(id="sandbox", kind="try", unaided=False, bots={})
 FIREFIGHT, SMALL = "conflict-of-heroes/granary-with-cards", "holland44/hells-highway"
-MOST = 10_000 if EVERY else 24
+MOST = 10_000 if EVERY else 16
 """So many actions are done on the pages; `make soak` plays to the end."""
 
 
@@ -136,7 +136,7 @@ def desks(game: Game, sides: Any) -> dict[str, Desk]:
     return found
 
 
-ACCIDENTS = {6: "referee", 10: "kernels", 14: "", 18: "server"}
+ACCIDENTS = {4: "referee", 7: "kernels", 10: "", 13: "server"}
 """What ends without a word, and before which action; after some of them pages are loaded anew."""
 
 
@@ -175,7 +175,7 @@ def test_two_pages_play_and_nothing_is_lost_whatever_dies(house: House, scenario
             if game.decision is not None:
                 mine = re.compile("^Your turn" if game.player == other else "^Sandbox")
                 expect(player.page).to_have_title(mine)
-    assert len(game.history) > min(MOST, 20)
+    assert len(game.history) > min(MOST, 16)
     log = sqlite3.connect(house.record).execute("select count(*) from log").fetchone()
     assert log == (len(game.history) - 1,)
     if game.decision is None:

@@ -7,7 +7,6 @@ event carries a number that the tally had promised, it is that number.
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -22,8 +21,8 @@ from engine.chance import Chance, Request, Seeded
 from engine.game import Game, Prospect
 from engine.values import Action
 from engine.verdict import Course, Tally
+from tests.marks import SOAK
 
-SOAK = int(os.environ.get("SOAK", "0"))
 STEPS = 300 if SOAK else 40
 """Actions of a game."""
 LOOKS = 20 if SOAK else 2

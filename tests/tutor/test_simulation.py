@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 from importlib.util import find_spec
 
@@ -12,6 +11,7 @@ import pytest
 from engine import bots
 from tests.browser.elsewhere import PYTHON, ROOT
 from tests.engine.play import RIVER_LINE
+from tests.marks import soak
 from tutor.cli import main
 from tutor.simulation import simulate
 
@@ -46,7 +46,7 @@ def test_parquet_says_what_it_needs(tmp_path, capsys):
     assert "pip install 'staffride[cluster]'" in capsys.readouterr().err
 
 
-@pytest.mark.skipif("SOAK" not in os.environ, reason="make soak: it takes a while")
+@soak
 def test_two_workers_of_whom_one_is_killed_come_to_the_same(tmp_path, capsys):
     asked = ["play", RIVER_LINE, "--games", "400", "--json"]
     one, two, file = (tmp_path / name for name in ("1.jsonl", "2.jsonl", "3.killing"))

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from fractions import Fraction
 from typing import Any
@@ -16,11 +15,10 @@ from engine.values import Action
 from engine.verdict import Course
 from tests.engine.conflict_of_heroes.field import do, fight
 from tests.engine.conflict_of_heroes.positions import made, played
-from tests.marks import rules
+from tests.marks import SOAK, rules
 from tutor.desk import Desk
 from tutor.games.conflict_of_heroes import words
 
-SOAK = int(os.environ.get("SOAK", "0"))
 MADE, PLAYED = SOAK // 10 or 10, SOAK // 400 or 1
 """How many positions are made up, and how often every firefight is played."""
 STRIDE = 7 if SOAK else 15

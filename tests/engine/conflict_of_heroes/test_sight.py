@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Collection, Mapping
 from itertools import combinations
@@ -14,7 +13,7 @@ from engine.game import Game
 from tests.engine.conflict_of_heroes.exact import Hills
 from tests.engine.conflict_of_heroes.field import fight, labels, why
 from tests.engine.test_sight import clipped
-from tests.marks import rules
+from tests.marks import SOAK, rules
 
 COLUMNS = "ABCDEFG"
 
@@ -128,7 +127,6 @@ def test_along_the_edge_of_the_map_woods_blind_no_plane() -> None:
     assert inside.rules.ground.blind_from_air("B3", "D3") == ("C2", "C3")
 
 
-SOAK = int(os.environ.get("SOAK", "0"))
 HILLS = SOAK // 40 or 4
 """How many boards are compared, 19,900 pairs of hexes each."""
 

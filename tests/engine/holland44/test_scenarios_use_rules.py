@@ -6,7 +6,7 @@ from engine.values import Action
 from tests.engine.zocbond.field import attack, forbidden, move
 from tests.engine.zocbond.prying import pry
 from tests.engine.zocbond.uses import idle_out, idle_until, opened, take, used, verdict
-from tests.marks import rules
+from tests.marks import rules, soak
 
 GAMES = (
     ("first-span", "greedy", 1),
@@ -224,6 +224,7 @@ PLAYS = (
 )
 
 
+@soak
 def test_the_scenarios_use_every_rule_between_them():
     missing, stale = verdict("holland44", used("holland44", GAMES, PLAYS))
     assert missing == []

@@ -6,7 +6,6 @@ every way the dice can fall, and what happened is compared with what had been sa
 
 from __future__ import annotations
 
-import os
 import random
 from collections import Counter
 from collections.abc import Iterator
@@ -30,9 +29,8 @@ from engine.pavlovs_house.wehrmacht.fire import raid
 from engine.values import Action
 from engine.verdict import Course
 from tests.engine.branches import Way, odds, ways
-from tests.marks import rules
+from tests.marks import SOAK, rules
 
-SOAK = int(os.environ.get("SOAK", "0"))
 GAMES = SOAK // 100 or 1
 """Games of each scenario: one, and many more for a long run."""
 EVERY = 11

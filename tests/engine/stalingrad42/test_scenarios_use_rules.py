@@ -17,7 +17,7 @@ from tests.engine.zocbond.uses import (
     used,
     verdict,
 )
-from tests.marks import rules
+from tests.marks import rules, soak
 
 GAMES = (
     ("steppe-ride", "greedy", 5),
@@ -237,6 +237,7 @@ PLAYS = (
 )
 
 
+@soak
 def test_the_scenarios_use_every_rule_between_them():
     missing, stale = verdict("stalingrad42", used("stalingrad42", GAMES, PLAYS))
     assert missing == []

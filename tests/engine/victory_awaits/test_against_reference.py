@@ -7,7 +7,6 @@ the slow reference; the outlook of a battle with six battles, one for each face 
 from __future__ import annotations
 
 import math
-import os
 import random
 import tomllib
 from collections import Counter
@@ -28,9 +27,8 @@ from engine.victory_awaits.combat.retreat import NO_LINE, Retreat, steps_left
 from engine.victory_awaits.combat.segment import Combat, Pursuit
 from engine.victory_awaits.turn.controller import in_focus
 from tests.engine.victory_awaits.reference import Field
-from tests.marks import rules
+from tests.marks import SOAK, rules
 
-SOAK = int(os.environ.get("SOAK", "0"))
 SEEDS = range(1000, 1000 + (SOAK // 200 or 1))
 STEPS = 2000 if SOAK else 140
 """Actions of a game that are watched; in a long run the games are played to the end."""

@@ -7,7 +7,6 @@ more, and the table is read from its file, by code of this module alone.
 
 from __future__ import annotations
 
-import os
 import tomllib
 from collections import Counter, defaultdict
 from collections.abc import Iterator
@@ -24,9 +23,8 @@ from engine.game import Game
 from engine.values import Action
 from engine.verdict import Course
 from engine.zocbond.questions.queries import OVER, choose
-from tests.marks import rules
+from tests.marks import SOAK, rules
 
-SOAK = int(os.environ.get("SOAK", "0"))
 GAMES = SOAK // 100 or 2
 """How many games of each scenario are played for positions."""
 EVERY = 6

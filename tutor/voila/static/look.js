@@ -206,7 +206,8 @@ function boards() {
     clearTimeout(resting);
     const rest = tap;
     resting = setTimeout(() => {
-      if (rest && tap === rest && !press?.drag && board.isConnected) send(board, "mousemove", rest);
+      const rests = () => rest && tap === rest && !press?.drag && board.isConnected;
+      if (rests()) onceSeen(board, () => rests() && send(board, "mousemove", rest));
     }, REST);
   });
   onBoard("touchmove", (event, board) => {
