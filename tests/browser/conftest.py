@@ -28,11 +28,10 @@ from playwright.sync_api import (
 )
 
 from tests.browser import chromium
-from tests.browser.driver import LessonDriver
+from tests.browser.driver import PATIENCE, LessonDriver
 from tests.browser.sitting import Sit
 
-# A machine that is busy with other tests is slow to answer, not wrong.
-expect.set_options(timeout=20_000)
+expect.set_options(timeout=PATIENCE)
 
 ROOT = Path(__file__).resolve().parents[2]
 FLAGS = [
@@ -140,7 +139,7 @@ def stop(served: Served) -> None:
 
 def watch(page: Page) -> Page:
     """A page whose `watched` is told of what it does wrong."""
-    page.set_default_timeout(20_000)
+    page.set_default_timeout(PATIENCE)
     watched = page.watched = Watched()  # type: ignore[attr-defined]
     page.on(
         "console",
@@ -263,7 +262,7 @@ def serve_folder(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Callable[
         stop(served)
 
 
-def eventually(check: Callable[[], bool], seconds: float = 15.0) -> bool:
+def eventually(check: Callable[[], bool], seconds: float = PATIENCE / 1000) -> bool:
     """Whether `check` becomes true in time; for what sends no event that could be awaited."""
     deadline = time.monotonic() + seconds
     while not check():

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Locator, Page, TimeoutError, expect
 
 from engine.board import Board
 from engine.placeboard import PlaceBoard
@@ -15,7 +15,8 @@ from tutor.games.pointer import PLANNED, RARE
 from tutor.lesson import Lesson, Step, illegal, open_lesson, truth
 from tutor.lesson.kinds import BOARD_SIZE
 
-PATIENCE = 20_000
+PATIENCE = 60_000
+"""A machine that is busy with other tests is slow to answer, not wrong: so many milliseconds."""
 PAINTED = "(c) => c.getContext('2d').getImageData(c.width / 2, c.height / 2, 1, 1).data[3] > 0"
 """Whether there is something in the middle of a canvas: a blank one hears clicks all the same."""
 SHOWN = """(frame, [x, y, wide]) => {
@@ -33,6 +34,8 @@ SHOWN = """(frame, [x, y, wide]) => {
   return seen ? at : null;
 }"""
 """Where a point of the picture is on the canvas, if it is in sight."""
+AGAIN = 5_000
+"""Whoever sees nothing happen for so long presses once more."""
 TABS = 150
 """More presses of Tab than this do not lie between a board and any of its buttons."""
 WAY = """(wanted) => {
@@ -88,7 +91,7 @@ class LessonDriver:
         self.address = f"{base.rstrip('/')}/voila/render/{name}.ipynb?learner={learner}"
         self.page.goto(self.address_of(self.lesson.steps[0]))
         board = self.card(self.lesson.steps[0]).locator("canvas")
-        expect(board).to_be_visible(timeout=30_000)
+        expect(board).to_be_visible()
         self.page.wait_for_function(PAINTED, arg=board.element_handle())
 
     def address_of(self, step: Step) -> str:
@@ -151,10 +154,15 @@ class LessonDriver:
     def _onward(self) -> None:
         """Page Down: to the end of what is longer than the window, or on."""
         here = self.page.evaluate("[location.hash, scrollY]")
-        self.page.keyboard.press("PageDown")
-        self.page.wait_for_function(
-            "([hash, y]) => location.hash !== hash || scrollY !== y", arg=here
-        )
+        moved = "([hash, y]) => location.hash !== hash || scrollY !== y"
+        for _ in range(PATIENCE // AGAIN):
+            self.page.keyboard.press("PageDown")
+            try:
+                self.page.wait_for_function(moved, arg=here, timeout=AGAIN)
+            except TimeoutError:
+                continue  # what comes next was not there yet: a reader presses once more
+            return
+        raise AssertionError(f"Page Down leads nowhere from {here}")
 
     # -- the board --------------------------------------------------------------------------------
 

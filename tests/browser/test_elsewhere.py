@@ -28,7 +28,6 @@ NEAR = 4.0
 """So far, of 255, may two pictures of a board be apart: letters are drawn a little differently."""
 WINDOW = {"width": 1500, "height": 1000}
 ZOOMED = re.compile(r"\bsr-zoomed\b")
-KEPT_WAITING = 30_000
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +67,6 @@ def visit(
             "notebook": lambda: f"{lab.url}notebooks/lesson.ipynb",
         }[place]()
         page = watch(contexts(viewport=WINDOW, **options).new_page())
-        page.set_default_timeout(KEPT_WAITING)
         pages.append(page)
         page.goto(address)
         visit = Visit(page, place)

@@ -10,7 +10,6 @@ import signal
 import socket
 import subprocess
 import sys
-import time
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -440,15 +439,19 @@ def test_what_nobody_uses_is_ended(served):
 def test_a_warm_kernel_is_older_than_its_page_and_is_replaced(served):
     visitor = Visitor(served(warm=1, sessions=3).port)
 
-    def was_warm() -> bool:
-        begun = time.time()
-        page = visitor.ask("/voila/render/game/tell.ipynb")
-        age = begun - psutil.Process(int(page.told("pid"))).create_time()
-        visitor.leave(page.kernel)
-        return age > 0.05
+    def figure(name: str) -> float:
+        return float(re.search(rf"^{name} (.*)$", visitor.ask("/metrics").text, re.MULTILINE)[1])
+
+    def spare() -> bool:
+        return figure("staffride_kernels") > figure("staffride_sessions")
 
     for _ in range(2):
-        assert eventually(was_warm)
+        assert eventually(spare)
+        there = set(psutil.pids())
+        page = visitor.ask("/voila/render/game/tell.ipynb")
+        assert int(page.told("pid")) in there
+        visitor.leave(page.kernel)
+        assert eventually(lambda kernel=page.kernel: not visitor.alive(kernel))
 
 
 @pytest.mark.parametrize("blow", [signal.SIGKILL, signal.SIGSTOP])
