@@ -16,6 +16,7 @@ from engine.errors import Problem
 from tests.browser.conftest import write_notebook
 from tests.tutor.visitor import Answer, Visitor
 from tutor.pages.home import Home
+from tutor.referee import seat
 from tutor.serving.options import ServeOptions, is_service
 from tutor.serving.serve import Server
 
@@ -192,6 +193,7 @@ def test_the_home_page_asks_for_no_name(monkeypatch: pytest.MonkeyPatch, tmp_pat
     monkeypatch.setenv("STAFFRIDE_LEARNER", "ann")
     monkeypatch.setenv("STAFFRIDE_NAMED", "yes")
     monkeypatch.setenv("STAFFRIDE_REFEREE", "ipc:///nobody")
+    monkeypatch.setattr(seat, "PATIENCE", 0.05)
     row = Home().learner_row()
     assert "You are <b>ann</b>" in row.name.value
     assert '<a href="../../logout">' in row.name.value
