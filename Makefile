@@ -108,7 +108,7 @@ soak: $(READY) $(LAB_READY) $(HUB_READY) $(FRONT_READY)
 	SOAK=$(SOAK) $(BIN)/python -m pytest -n $(WORKERS) tests/tutor/test_simulation.py tests/tutor/test_examples_page.py tests/engine/*/test_scenarios_use_rules.py tests/engine/test_previews.py tests/engine/zocbond/test_previews.py tests/engine/pavlovs_house/test_previews.py tests/engine/victory_awaits/test_against_reference.py tests/engine/conflict_of_heroes/test_previews.py tests/engine/conflict_of_heroes/test_sight.py
 	STAFFRIDE_CORRUPTED=3000 STAFFRIDE_ODD=8 $(BIN)/python -m pytest -n $(WORKERS) tests/engine/test_arguments.py tests/engine/test_corrupted.py
 	STAFFRIDE_TURN=1 $(BIN)/python -m pytest tests/browser/test_pavlovs_house.py
-	STAFFRIDE_LESSONS=1 $(BIN)/python -m pytest -n $(WORKERS) tests/browser/test_lessons_*.py tests/browser/test_axe.py tests/browser/test_stage.py tests/browser/test_practice.py tests/browser/test_together.py tests/browser/test_market_garden.py
+	STAFFRIDE_LESSONS=1 $(BIN)/python -m pytest -n $(WORKERS) tests/browser/test_lessons_*.py tests/browser/test_axe.py tests/browser/test_stage.py tests/browser/test_practice.py tests/browser/test_together.py tests/browser/test_elsewhere.py tests/browser/test_market_garden.py
 	$(BIN)/staffride drills --check
 	STAFFRIDE_PRACTICE=1 $(BIN)/python -m pytest -s tests/tutor/test_mastery.py
 	STAFFRIDE_POSTGRES=1 $(BIN)/python -m pytest tests/tutor/test_servers.py tests/tutor/test_hosts.py

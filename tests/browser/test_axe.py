@@ -11,7 +11,7 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, ViewportSize, expect
 
 from tests.browser.conftest import Served, serve, stop, write_notebook
-from tests.browser.sitting import clean, sample
+from tests.browser.sitting import EVERY, clean, sample
 from tutor.lesson import open_lesson
 from tutor.progress import Progress
 
@@ -152,6 +152,7 @@ def test_the_classroom(school: Served, open_page: Open) -> None:
     assert clean(page)
 
 
+@pytest.mark.skipif(not EVERY, reason="make soak: it takes a while")
 def test_a_live_class_on_both_sides(school: Served, open_page: Open) -> None:
     teacher = open_page(school.teachers)
     teacher.get_by_role("button", name="Open a class").click()

@@ -13,6 +13,7 @@ from tests.browser import elsewhere
 from tests.browser.conftest import Served, watch, write_notebook
 from tests.browser.elsewhere import PLACES, Looks, Visit, differing
 from tests.browser.fingers import Finger
+from tests.browser.sitting import sample
 from tutor.desk import Desk
 from tutor.lesson import open_lesson
 from tutor.lesson.kinds import BOARD_SIZE
@@ -26,6 +27,7 @@ CELLS = (
 )
 NEAR = 4.0
 """So far, of 255, may two pictures of a board be apart: letters are drawn a little differently."""
+AT_WORK = ("lab", "voila", "notebook")
 WINDOW = {"width": 1500, "height": 1000}
 ZOOMED = re.compile(r"\bsr-zoomed\b")
 
@@ -117,7 +119,7 @@ def test_ten_parts_look_the_same_everywhere_by_day_and_by_night(
     assert len(gone) >= 9, "the comparison would not notice that the style did not arrive"
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", sample(AT_WORK, 2))
 def test_a_board_is_worked_by_mouse_and_keyboard_and_keeps_its_keys(
     visit: Callable[..., Visit], place: str
 ) -> None:
@@ -152,7 +154,7 @@ def test_a_board_is_worked_by_mouse_and_keyboard_and_keeps_its_keys(
     assert page.page.watched.outside() == []  # type: ignore[attr-defined]
 
 
-@pytest.mark.parametrize("place", PLACES)
+@pytest.mark.parametrize("place", sample(AT_WORK, 2))
 def test_a_board_is_worked_by_a_finger(visit: Callable[..., Visit], place: str) -> None:
     page = visit(place, has_touch=True)
     x, y = spot(page)

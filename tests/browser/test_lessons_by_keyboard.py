@@ -7,7 +7,7 @@ import pytest
 from tests.browser.sitting import EVERY, Sit, finish
 from tutor.lesson import lesson_ids
 
-SAMPLE = ["holland44/07-bonds", "conflict-of-heroes/05-movement", "pavlovs-house/05-medics"]
+SAMPLE = ["conflict-of-heroes/05-movement", "pavlovs-house/05-medics"]
 """One of each kind of game; one of A Victory Awaits is in test_lessons."""
 
 

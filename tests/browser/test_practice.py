@@ -33,7 +33,7 @@ ASKED_OF_SEEN = """() => {
   return px > window.x && px < window.right && py > window.y && py < window.bottom;
 }"""
 """Whether the place that a question is about is in sight."""
-SIZES = (1280, 720), (820, 1180)
+SIZES = (820, 1180), (1280, 720)
 ONWARD = re.compile("Next question|How it went")
 
 
@@ -181,7 +181,7 @@ def test_the_keys_stay_where_a_set_begins_and_ends(server: Served, open_page: Op
 
 
 @pytest.mark.parametrize(
-    ("game", "size"), sample([(game, size) for size in SIZES for game in GAMES], len(GAMES) + 1)
+    ("game", "size"), sample([(game, size) for game in GAMES for size in SIZES], 2 * len(GAMES))
 )
 def test_every_kind_is_drawn_in_one_window(
     server: Served, open_page: Open, game: str, size: tuple[int, int]
